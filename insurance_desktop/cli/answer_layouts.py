@@ -108,6 +108,7 @@ PART_LINK = (line("cli.link_part", place=place),)
 HIT = (
     text("content", 1),
     each("matching_rows", margin=1),
+    line("cli.brought_by", when="brought_by", heading=lambda it: place(it.brought_by), margin=1),
     SOURCE,
     line("cli.clause_id", margin=1),
     text(_explained, 1),
@@ -122,12 +123,17 @@ OPERATION = (
 
 LAYOUTS.update(
     Hit=(line("cli.hit", name=_hit_name), *HIT),
+    AnsweredSide=(
+        line("cli.side", when="found", headings=lambda it: ", ".join(map(place, it.answered_by))),
+        line("cli.side_missing", when=lambda it: not it.found),
+    ),
     MatchingRows=(line("cli.matching_rows"), text(lambda it: _cells(it.rows))),
     SourceReference=(line("cli.source", sha=lambda it: it.pdf_sha256[:12]),),
     Nearest=(line("cli.nearest_title", place=place, document=_document_of),),
     ProductMatch=(line("cli.product"),),
     SearchAnswer=(
         text("message"),
+        each("sides"),
         each("results", numbered=True),
         each("nearest", head="cli.nearest"),
         CANDIDATES,

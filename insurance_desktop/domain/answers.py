@@ -48,6 +48,13 @@ class ReadTogether:
 
 
 @entity
+class ClauseLink:
+    chunk_id: str
+    section_id: str
+    section_title: str
+
+
+@entity
 class MatchingRows:
     """The rows of a table that hold for a measure of the question (`asked`), header first, as they stand."""
 
@@ -60,7 +67,8 @@ class Hit:
     """A verified clause, verbatim. `similarity_score` is a probability of relevance in 0–1, never a raw cosine.
 
     Where not `is_whole` it is too long for an answer: `content` is its beginning (or the part that a cursor asked for),
-    `table_data` the first rows; the hashes are those of the whole.
+    `table_data` the first rows; the hashes are those of the whole. `brought_by`: the definition that led to it, for it
+    uses the term, and decides by it what was asked.
     """
 
     chunk_id: str
@@ -83,15 +91,16 @@ class Hit:
     chunk_index: int | None = None
     keywords: tuple[str, ...] = ()
     matching_rows: tuple[MatchingRows, ...] = ()
+    brought_by: ClauseLink | None = None
 
 
 @entity
 class AnsweredSide:
-    """One of the things or products that a question joins, by its name there, with the clauses found for it."""
+    """One of the things or products that a question joins, as it calls it. Not `found`: no clause was."""
 
     name: str
     found: bool
-    chunk_ids: tuple[str, ...] = ()
+    answered_by: tuple[ClauseLink, ...] = ()
 
 
 @entity
@@ -282,13 +291,6 @@ class SurrenderAnswer:
     candidates: tuple[ProductMatch, ...] = ()
     truncated: bool = False
     next_cursor: str | None = None
-
-
-@entity
-class ClauseLink:
-    chunk_id: str
-    section_id: str
-    section_title: str
 
 
 @entity

@@ -220,7 +220,8 @@ class QueryForm:
     makes it a question, `comparison` compares, `border` parts the sides of a comparison. `figure` is a
     clause's number in numerals that are put into figures before anything is looked up, `chapter` the number of a
     chapter, which other documents print without its word. `follow_up` points back to what was said before, and
-    `vague` says nothing that could be looked for without it.
+    `vague` says nothing that could be looked for without it. `joint` joins two things, `predicate` begins what is asked
+    about all of them, `attribute` names it behind the last one; `decision` asks whether something is paid or refused.
     """
 
     use: str

@@ -217,7 +217,9 @@ def _said_to_be_a_clause(text: str, number: re.Match[str], pack: DomainPack) -> 
     measured value as well."""
     start, end = number.span("number")
     ahead, offset = text[max(0, start - _BESIDE) : start], max(0, start - _BESIDE)
-    spans = [(offset + found.start(), start) for each in patterns_of(pack, CLAUSE_AHEAD) if (found := each.search(ahead))]
+    spans = [
+        (offset + found.start(), start) for each in patterns_of(pack, CLAUSE_AHEAD) if (found := each.search(ahead))
+    ]
     spans += [found.span() for each in patterns_of(pack, CLAUSE_BEHIND) if (found := each.match(text, end))]
     spoken = [found.span() for each in patterns_of(pack, CLAUSE_SPOKEN) if (found := each.match(text, end))]
     if spoken and (_is_chatter(ahead, pack) or any(each.search(ahead) for each in patterns_of(pack, CONTRACT))):

@@ -191,7 +191,8 @@ _SHORTER: dict[str, Callable[[Facts], dict[str, Any]]] = {
     "breadcrumb": _above,
     "table_data": _table,
     "children": lambda facts: {"children": [_below(each, facts["section_id"]) for each in facts["children"]]},
-    **{name: _link(name) for name in ("parent", "previous", "next")},
+    "answered_by": lambda facts: {"answered_by": list(map(_heading, facts["answered_by"]))},
+    **{name: _link(name) for name in ("parent", "previous", "next", "brought_by")},
 }
 """Keys that are told in fewer words than the structure has."""
 

@@ -108,6 +108,9 @@ class HitCard(Card):
         if hit.breadcrumb:
             inner.addWidget(wrapped(label(" › ".join(hit.breadcrumb), "muted")))
         inner.addWidget(self.content)
+        if hit.brought_by is not None:
+            heading = heading_of(hit.brought_by.section_id, hit.brought_by.section_title)
+            inner.addWidget(wrapped(label(say("search_page.brought_by", heading=heading), "muted")))
         if not hit.is_whole:
             inner.addWidget(wrapped(label(say("search_page.not_whole"), "muted")))
         self.together = self._make_together(hit, titles or {})

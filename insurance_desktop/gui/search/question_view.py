@@ -4,10 +4,11 @@ from functools import partial
 
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from insurance_desktop.domain.answers import Hit, SearchAnswer, SearchRequest
+from insurance_desktop.domain.answers import AnsweredSide, Hit, SearchAnswer, SearchRequest
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import Chooser, button, column, row, show_icon
+from insurance_desktop.gui.look.wording import heading_of
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
@@ -28,6 +29,12 @@ def titles_in(answer: SearchAnswer, document_id: int) -> dict[str, str]:
     return {
         hit.section_id: hit.section_title for hit in answer.results if hit.source_reference.document_id == document_id
     }
+
+
+def _side_told(side: AnsweredSide) -> str:
+    headings = (heading_of(each.section_id, each.section_title) for each in side.answered_by)
+    sections = say("gui.between_sections").join(headings)
+    return say("search_page.side" if side.found else "search_page.side_missing", name=side.name, sections=sections)
 
 
 class AskView(View):
@@ -92,7 +99,8 @@ class AskView(View):
             if self.silence is not None:
                 self.silence.stepped.connect(self._keep_none)
             return
-        self.summarise(" ".join(filter(None, (say("gui.answer_count", count=len(answer.results)), answer.message))))
+        told = (say("gui.answer_count", count=len(answer.results)), *map(_side_told, answer.sides), answer.message)
+        self.summarise(" ".join(filter(None, told)))
         self.grow(partial(self._add_hit, answer, place, hit) for place, hit in enumerate(answer.results, start=1))
 
     def _add_hit(self, answer: SearchAnswer, place: int, hit: Hit) -> None:

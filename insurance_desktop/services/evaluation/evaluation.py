@@ -44,9 +44,10 @@ from insurance_desktop.domain.running import (
 from insurance_desktop.index.matching import MATCHED, POSSIBLE
 from insurance_desktop.index.ranking import RELEVANCE_BAR
 from insurance_desktop.services.answers.exclusions import check_exclusions
-from insurance_desktop.services.search.clause_search import FUSIONS, MODES, Outcome, look
+from insurance_desktop.services.search.clause_search import FUSIONS, MODES, look
 from insurance_desktop.services.search.embedding_cache import with_embedding_cache
 from insurance_desktop.services.search.engine import SearchEngine
+from insurance_desktop.services.search.hits import Outcome
 from insurance_desktop.services.search.indexing import is_stale
 
 from .figures import calibration, figures

@@ -4,9 +4,9 @@ Exact clause numbers, titles and product names are looked up before anything is 
 with a probability of relevance over the bar (C4).
 """
 
-import re
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 
@@ -15,8 +15,8 @@ import numpy as np
 from insurance_desktop.domain.answers import Nearest, SearchAnswer, SearchRequest
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.index import ranking, tokens
-from insurance_desktop.index.characters import comparable, respelled
+from insurance_desktop.index import ranking
+from insurance_desktop.index.characters import comparable
 from insurance_desktop.index.embedding import Embedder, Vectors
 from insurance_desktop.index.questions import (
     Question,
@@ -49,6 +49,7 @@ from .embedding_cache import EmbeddingCache
 from .filters import kept, kept_ranked, through_definitions
 from .hits import Found, Outcome, as_hits, bounded, sections_first
 from .indexing import why_silent
+from .latin_words import without_foreign_latin
 from .named_products import Asked, asked_of, beside_main_contract, not_here, outside_riders, riders_alone, says_rider
 from .ranking_approval import caution
 from .several import are_apart, products_asked, side_by_side, things_asked
@@ -60,6 +61,9 @@ _NEAREST = 5
 _MOST_HEADINGS = 5
 """Headings without a text, such as a chapter's: what stands below so many is given with them."""
 _EXPLAIN_DIGITS = 4
+_SURE = 0.98
+"""A term of the trade that no document in scope prints silences what was found with less. Of 400 questions about such
+terms 21 were answered surer, and 17 of those by the clause that was meant, under another name; below it few were."""
 
 
 def _without_library(none: NoLibrary, request: SearchRequest) -> SearchAnswer:
@@ -181,19 +185,26 @@ def _look_in(connection: Connection, engine: SearchEngine, request: SearchReques
             return Outcome(note=note)
     else:
         note += beside_main_contract(connection, pack, named.text, named.scope.documents)
-    whole = replace(_look_for(connection, engine, request, named, asked), note=note)
     sides = () if asked else things_asked(named, pack)
+    whole = replace(_look_for(connection, engine, request, named, asked, is_one=not sides), note=note)
     if not sides:
         return whole
-    found = {each.name: _look_for(connection, engine, request, each.asked, ()) for each in sides if each.asked}
+    found = {each.name: _look_for(connection, engine, request, each.asked) for each in sides if each.asked}
     if take_apart(named.text, pack).is_comparison or are_apart(found.values(), whole):
         return side_by_side(sides, found, whole)
     return whole
 
 
 def _look_for(
-    connection: Connection, engine: SearchEngine, request: SearchRequest, named: Asked, asked: Sequence[SectionAsked]
+    connection: Connection,
+    engine: SearchEngine,
+    request: SearchRequest,
+    named: Asked,
+    asked: Sequence[SectionAsked] = (),
+    *,
+    is_one: bool = True,
 ) -> Outcome:
+    """What numbers and titles name, then what is ranked. `is_one`: the question joins no things."""
     library = engine.library
     text, scope = named.text, named.scope
     exact = list(kept(_sections(connection, engine, scope, asked), request))
@@ -211,9 +222,12 @@ def _look_for(
             or ranked
         )
     first = {row.row: Found(row, 1.0) for row in exact}
-    if not first and _is_foreign(connection, library, text, scope):
-        return _merged(connection, first, [replace(each, probability=0.0) for each in ranked], request.explain)
-    outcome = _merged(connection, first, without_foreign_latin(connection, text, ranked), request.explain)
+    is_sure = any(each.probability >= _SURE for each in ranked)
+    if not first and not is_sure and _is_foreign(connection, library, text, scope):
+        return Outcome(nearest=_nearest(connection, ranked), order=tuple((each.clause, 0.0) for each in ranked))
+    ranked = without_foreign_latin(connection, text, ranked)
+    least = _least_beside(ranked) if is_one and not question.is_comparison else RELEVANCE_BAR
+    outcome = _merged(connection, first, ranked, request.explain, least)
     return with_deciding(connection, library.pack, text, outcome)
 
 
@@ -287,19 +301,33 @@ def _ranked(
     return ranked
 
 
-def _merged(connection: Connection, first: dict[int, Found], ranked: Sequence[Ranked], explain: bool) -> Outcome:
-    """What was named exactly, then what is over the bar; the nearest titles where both are empty."""
+def _merged(
+    connection: Connection, first: dict[int, Found], ranked: Sequence[Ranked], explain: bool, least: float
+) -> Outcome:
+    """What was named exactly, then what is over the bar and not under `least`; the nearest where both are empty."""
     others = [each for each in ranked if each.clause not in first]
-    over = [each for each in others if _is_over(each)][:MOST_RESULTS]
-    rows = clauses.read(connection, [each.clause for each in (over or others[:_NEAREST])])
+    over = [each for each in others if _is_over(each) and each.probability >= least][:MOST_RESULTS]
+    rows = clauses.read(connection, [each.clause for each in over])
     found = (
         *first.values(),
         *(Found(rows[each.clause], each.probability, _explained(each) if explain else None) for each in over),
     )
     order = (*((row, each.score) for row, each in first.items()), *((each.clause, each.probability) for each in others))
-    if found:
-        return Outcome(found, order=order)
-    return Outcome(nearest=tuple(rows[each.clause] for each in others[:_NEAREST]), order=order)
+    return Outcome(found, () if found else _nearest(connection, others), order)
+
+
+def _nearest(connection: Connection, ranked: Sequence[Ranked]) -> tuple[ClauseRow, ...]:
+    rows = clauses.read(connection, [each.clause for each in ranked[:_NEAREST]])
+    return tuple(rows[each.clause] for each in ranked[:_NEAREST])
+
+
+def _least_beside(ranked: Sequence[Ranked]) -> float:
+    """What a clause beside the best must reach where one thing is asked: halfway, by ratios, from the bar to the best.
+
+    Who asks how long the cover lasts is not handed how long a claim may be brought. At this height a clause has a
+    thirtieth of the best one's chance. Over 400 questions no right clause left the first three.
+    """
+    return math.sqrt(RELEVANCE_BAR * max((each.probability for each in ranked), default=RELEVANCE_BAR))
 
 
 def _is_over(ranked: Ranked) -> bool:
@@ -349,33 +377,3 @@ def nearest_texts(
         for window, vector in window_vectors.of_windows(connection, space_id, asked)
     }
     return {clause: max(each, key=lambda window: cosines.get(window[0], 0.0))[1] for clause, each in windows.items()}
-
-
-_WORD = re.compile(r"[^\W\d_\u3400-\u9fff]{2,}")
-_FEWEST_LETTERS = 3
-"""A shorter word tells something only as a name in capitals (CT), in the clause as in the question."""
-
-
-def without_foreign_latin(connection: Connection, text: str, ranked: Sequence[Ranked]) -> list[Ranked]:
-    """The clauses as they are ranked. Where the question has no Chinese, those that share no word with it answer
-    nothing: to a digit or a sign the model finds something near as well."""
-    if any(map(tokens.is_ideographic, text)):
-        return list(ranked)
-    words = _telling_words(text)
-    over = [each.clause for each in ranked if each.probability >= RELEVANCE_BAR] if words else []
-    rows = clauses.read(connection, over)
-    sharing = {row for row, clause in rows.items() if words & _telling_words(f"{clause.section_title} {clause.text}")}
-    return [each if each.clause in sharing else _silenced(each) for each in ranked]
-
-
-def _silenced(ranked: Ranked) -> Ranked:
-    return replace(ranked, probability=0.0) if ranked.probability >= RELEVANCE_BAR else ranked
-
-
-def _telling_words(text: str) -> set[str]:
-    found = _WORD.findall(respelled(text))
-    return {word.lower() if len(word) >= _FEWEST_LETTERS else word for word in found if _tells(word)}
-
-
-def _tells(word: str) -> bool:
-    return len(word) >= _FEWEST_LETTERS or word.isupper()

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from insurance_desktop.domain.answers import AnsweredSide, Hit, ReadTogether, SourceReference
+from insurance_desktop.domain.answers import AnsweredSide, ClauseLink, Hit, ReadTogether, SourceReference
 from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.identity import normalised
@@ -57,7 +57,8 @@ class Outcome:
 def sections_first(found: Iterable[Found]) -> tuple[Found, ...]:
     """The clauses in their order, further pieces of a section that was ranked behind every other section."""
     seen: set[tuple[int, str]] = set()
-    firsts, further = [], []
+    firsts: list[Found] = []
+    further: list[Found] = []
     for each in found:
         section = (each.clause.document_id, normalised(each.clause.section_id))
         (further if section in seen and each.score < 1.0 else firsts).append(each)
@@ -111,6 +112,10 @@ def sources_of(connection: Connection, rows: Sequence[ClauseRow]) -> Sources:
     )
 
 
+def link_to(clause: ClauseRow) -> ClauseLink:
+    return ClauseLink(clause.clause_id, clause.section_id, clause.section_title)
+
+
 def as_hits(connection: Connection, found: Sequence[Found]) -> tuple[Hit, ...]:
     """The clauses as hits, in the given order."""
     rows = [each.clause for each in found]
@@ -136,6 +141,7 @@ def as_hits(connection: Connection, found: Sequence[Found]) -> tuple[Hit, ...]:
             parent_section=each.clause.parent_section,
             chunk_index=each.clause.chunk_index,
             keywords=each.clause.keywords,
+            brought_by=None if each.through is None else link_to(each.through),
         )
         for each in found
     )

@@ -1,4 +1,4 @@
-"""Questions about several things or products: each side is looked for by itself, and what is missing is said by name."""
+"""Questions about several things or products: each is looked for by itself, and said to be missing by name."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import catalogue
 
 from .clause_lookup import say_any
-from .hits import Found, Outcome
+from .hits import Found, Outcome, link_to
 from .named_products import Asked
 
 
@@ -45,7 +45,11 @@ def products_asked(connection: Connection, engine: SearchEngine, text: str, scop
     works = [_product_of(connection, engine, side, scope, owned) for side in sides]
     known = [each for each in works if each is not None]
     strange = [side.name for side, work in zip(sides, works, strict=True) if work is None]
-    if not known or len(set(known)) < len(known) or any(say_any(connection, scope.documents, [each]) for each in strange):
+    if (
+        not known
+        or len(set(known)) < len(known)
+        or any(say_any(connection, scope.documents, [each]) for each in strange)
+    ):
         return ()
     return tuple(
         SideAsked(side.name, None if work is None else _asked_in(scope, owned.get(work, ()), side))
@@ -81,7 +85,7 @@ def _asked_in(scope: Scope, documents: tuple[int, ...], side: Side) -> Asked | N
 
 
 def are_apart(found: Iterable[Outcome], whole: Outcome) -> bool:
-    """Whether every side is answered, not all by one clause, and the whole question by those: it asks several things."""
+    """Whether every side is answered, not all by one clause, and by clauses that the whole question finds, too."""
     firsts = {outcome.found[0].clause.row if outcome.found else None for outcome in found}
     return len(firsts) > 1 and firsts <= {each.clause.row for each in whole.found}
 
@@ -98,7 +102,7 @@ def side_by_side(sides: Sequence[SideAsked], found: Mapping[str, Outcome], whole
     for row, score in chain(whole.order, *(each.order for each in outcomes)):
         order.setdefault(row, score)
     answered = tuple(
-        AnsweredSide(side.name, bool(own), tuple(each.clause.clause_id for each in own))
+        AnsweredSide(side.name, bool(own), tuple(link_to(each.clause) for each in own))
         for side, own in zip(sides, chosen, strict=True)
     )
     missing = [say("search.operation_quote", text=each.name) for each in answered if not each.found]

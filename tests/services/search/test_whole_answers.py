@@ -1,0 +1,92 @@
+"""FR-001: the whole of an answer: each side of a question, and the clause that decides beside the definition."""
+
+from pathlib import Path
+
+import pytest
+from two_products import EMBEDDER
+
+from development.bare_library import BareDocument, add_verified, clause, open_engine
+from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
+from insurance_desktop.services.search.clause_search import search
+from insurance_desktop.services.search.engine import SearchEngine
+from insurance_desktop.services.search.hits import Found, sections_first
+from insurance_desktop.store.clauses import clauses
+
+pytestmark = pytest.mark.requirement("FR-001")
+
+ANNUITY, MEDICAL = "2124", "M001"
+
+
+def ask(engine: SearchEngine, query: str, code: str | None = None) -> SearchAnswer:
+    return search(engine, SearchRequest(query, product_code=code))
+
+
+def sections(answer: SearchAnswer) -> list[str]:
+    return [hit.section_id for hit in answer.results]
+
+
+@pytest.mark.parametrize("question", ["酒后驾驶赔不赔", "酒驾能赔吗？", "酒后驾驶出事给付吗"])
+def test_who_asks_whether_it_is_paid_gets_the_exclusion_beside_the_definition(
+    filled: SearchEngine, question: str
+) -> None:
+    answer = ask(filled, question, ANNUITY)
+    exclusion = next(hit for hit in answer.results[:2] if hit.section_id == "2.4")
+    assert "8.5" in sections(answer)
+    assert exclusion.brought_by is None or exclusion.brought_by.section_id == "8.5"
+
+
+def test_who_asks_what_a_word_means_gets_the_definition_alone(filled: SearchEngine) -> None:
+    answer = ask(filled, "什么是酒后驾驶", ANNUITY)
+    assert sections(answer) == ["8.5"]
+
+
+def test_both_sides_of_a_comparison_come_first(filled: SearchEngine) -> None:
+    answer = ask(filled, "退保和减额交清哪个划算", ANNUITY)
+    assert sections(answer)[:2] == ["5.2", "6.4"]
+    assert [(side.name, side.found) for side in answer.sides] == [("退保", True), ("减额交清", True)]
+    assert [[each.section_id for each in side.answered_by] for side in answer.sides] == [["5.2"], ["6.4"]]
+
+
+def test_a_side_that_no_clause_speaks_of_is_missing_by_name(filled: SearchEngine) -> None:
+    answer = ask(filled, "退保和保单贷款哪个划算", ANNUITY)
+    assert sections(answer)[0] == "5.2"
+    assert [(side.name, side.found) for side in answer.sides] == [("退保", True), ("保单贷款", False)]
+    assert "保单贷款" in (answer.message or "")
+
+
+def test_of_two_products_each_is_asked_in_its_own_documents(filled: SearchEngine) -> None:
+    answer = ask(filled, "平安盈添悦和民生康健医疗保险，各保多久？")
+    first = [(hit.source_reference.product_code, hit.section_id) for hit in answer.results[:2]]
+    assert first == [(ANNUITY, "1.4"), (MEDICAL, "1.4")]
+    assert [side.found for side in answer.sides] == [True, True]
+
+
+def test_of_two_products_the_one_without_such_a_clause_is_named(filled: SearchEngine) -> None:
+    answer = ask(filled, "平安盈添悦和民生康健医疗保险的免赔额各是多少？")
+    assert {hit.source_reference.product_code for hit in answer.results} == {MEDICAL}
+    assert [(side.name, side.found) for side in answer.sides] == [("平安盈添悦", False), ("民生康健医疗保险", True)]
+    assert "平安盈添悦" in (answer.message or "")
+
+
+def test_a_product_that_nobody_knows_is_not_looked_for_in_another(filled: SearchEngine) -> None:
+    answer = ask(filled, "平安盈添悦和福满分的犹豫期有几天")
+    assert {hit.source_reference.product_code for hit in answer.results} <= {ANNUITY}
+    assert ("福满分", False) in [(side.name, side.found) for side in answer.sides]
+
+
+def test_a_question_about_one_thing_has_no_sides(filled: SearchEngine) -> None:
+    assert ask(filled, "犹豫期有几天", ANNUITY).sides == ()
+
+
+def test_pieces_of_a_long_section_stand_behind_other_sections(tmp_path: Path) -> None:
+    """A section that is cut in parts for its length holds one of the first places, not all of them."""
+    long = "".join(f"第{number}类医院的住院床位费按每日限额赔付，超过的部分由您自己承担。\n" for number in range(150))
+    paper = BareDocument("民生长条医疗保险", (clause("2.1", "住院床位费", long), clause("2.2", "加床费", "按天计算。")))
+    with open_engine(tmp_path / "library.db", EMBEDDER) as engine:
+        with engine.library.database.write() as connection:
+            add_verified(connection, paper, engine.library.pack, EMBEDDER)
+        with engine.library.database.read() as connection:
+            *parts, other = clauses.of_documents(connection, [1])
+    assert len(parts) > 1
+    ranked = [*(Found(each, 0.9) for each in parts), Found(other, 0.8)]
+    assert [each.clause for each in sections_first(ranked)] == [parts[0], other, *parts[1:]]
