@@ -67,8 +67,8 @@ class Hit:
     """A verified clause, verbatim. `similarity_score` is a probability of relevance in 0–1, never a raw cosine.
 
     Where not `is_whole` it is too long for an answer: `content` is its beginning (or the part that a cursor asked for),
-    `table_data` the first rows; the hashes are those of the whole. `brought_by`: the definition that led to it, for it
-    uses the term, and decides by it what was asked.
+    `table_data` the first rows; the hashes are those of the whole. `brought_by`: the clause that led to it: a
+    definition by whose term it decides what was asked, or one that points to it.
     """
 
     chunk_id: str

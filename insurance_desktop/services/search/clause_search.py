@@ -44,7 +44,7 @@ from insurance_desktop.store.works import documents
 from .arms import arms_of, gather
 from .asked_forms import in_our_words, told_together, with_rows_asked
 from .clause_lookup import below, number_key, numbered_so, say_any, titled_so
-from .deciding import with_deciding
+from .deciding import with_deciding, with_pointed
 from .embedding_cache import EmbeddingCache
 from .filters import kept, kept_ranked, through_definitions
 from .hits import Found, Outcome, as_hits, bounded, sections_first
@@ -52,7 +52,7 @@ from .indexing import why_silent
 from .latin_words import without_foreign_latin
 from .named_products import Asked, asked_of, beside_main_contract, not_here, outside_riders, riders_alone, says_rider
 from .ranking_approval import caution
-from .several import are_apart, products_asked, side_by_side, things_asked
+from .several import are_apart, side_by_side, texts_asked, things_asked
 
 MODES = ("hybrid", "keyword", "vector")
 FUSIONS = ("fitted", "rrf")
@@ -157,15 +157,15 @@ def _with_doubts(connection: Connection, library: Library, answer: SearchAnswer)
 
 
 def _look(connection: Connection, engine: SearchEngine, request: SearchRequest, scope: Scope) -> Outcome:
-    """Product names first: several that are named are asked one by one."""
+    """Products and editions first: several that are named are asked one by one."""
     chosen = any(each is not None for each in (request.product, request.product_code, request.document_id))
     told = told_together(request.query, request.context, engine.library.pack)
     if told.lacks_context:
         return Outcome(note=told.note)
-    products = () if chosen else products_asked(connection, engine, told.text, scope)
-    if products:
-        looked = {each.name: _look_in(connection, engine, request, each.asked) for each in products if each.asked}
-        found = side_by_side(products, looked, Outcome())
+    texts = () if request.document_id else texts_asked(connection, engine, told.text, scope)
+    if texts:
+        looked = {each.name: _look_in(connection, engine, request, each.asked) for each in texts if each.asked}
+        found = side_by_side(texts, looked, Outcome())
     else:
         found = _look_in(connection, engine, request, asked_of(connection, engine, told.text, scope, chosen=chosen))
     return replace(found, found=sections_first(found.found), note=told.note + found.note)
@@ -228,7 +228,7 @@ def _look_for(
     ranked = without_foreign_latin(connection, text, ranked)
     least = _least_beside(ranked) if is_one and not question.is_comparison else RELEVANCE_BAR
     outcome = _merged(connection, first, ranked, request.explain, least)
-    return with_deciding(connection, library.pack, text, outcome)
+    return with_deciding(connection, library.pack, text, with_pointed(connection, outcome))
 
 
 def _weight_unused(request: SearchRequest) -> str:

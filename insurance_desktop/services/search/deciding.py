@@ -1,6 +1,7 @@
-"""What must stand beside a definition: the clauses that use its term, where they decide what is asked.
+"""What must stand beside the clause that comes first, so that the answer is whole.
 
-Who asks whether drunk driving is paid for is not answered by what drunk driving is, but by the exclusion that names it.
+Whether drunk driving is paid for is not answered by what drunk driving is, but by the exclusion that names it. And a
+clause may point to what belongs to its answer.
 """
 
 from collections.abc import Sequence
@@ -9,6 +10,7 @@ from dataclasses import replace
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.characters import comparable
 from insurance_desktop.index.questions import asks_to_decide
+from insurance_desktop.index.ranking import RELEVANCE_BAR
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
@@ -19,6 +21,22 @@ _MOST_BROUGHT = 2
 _OWN_USERS = 3
 """A term that more clauses use than these is a word of the whole contract, and no exclusion's own."""
 _SHORTEST_TERM = 2
+
+
+def with_pointed(connection: Connection, outcome: Outcome) -> Outcome:
+    """The outcome; behind the clause that stands first those that it points to and that are over the bar themselves."""
+    if not outcome.found:
+        return outcome
+    first, *others = outcome.found
+    pointers = clauses.references_of(connection, [first.clause.row]).get(first.clause.row, ())
+    targets = {each.target_clause_id for each in pointers}
+    have = {each.clause.row for each in outcome.found}
+    likely = {row: score for row, score in outcome.order if score >= RELEVANCE_BAR and row not in have}
+    rows = clauses.read(connection, list(likely)) if targets and likely else {}
+    pointed = [
+        Found(row, likely[place], through=first.clause) for place, row in rows.items() if row.clause_id in targets
+    ]
+    return replace(outcome, found=(first, *sorted(pointed, key=lambda each: -each.score), *others))
 
 
 def with_deciding(connection: Connection, pack: DomainPack, text: str, outcome: Outcome) -> Outcome:

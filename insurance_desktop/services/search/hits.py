@@ -25,7 +25,7 @@ _LARGEST_TABLE = 6_000
 class Found:
     """A clause with its probability of relevance, on its way into an answer.
 
-    `through`: the clause that it was brought by, such as the definition of a term that it uses.
+    `through`: the clause that it was brought by: the definition of a term that it uses, or one that points to it.
     """
 
     clause: ClauseRow

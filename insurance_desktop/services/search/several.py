@@ -1,4 +1,4 @@
-"""Questions about several things or products: each is looked for by itself, and said to be missing by name."""
+"""Questions about several things, products or editions: each is looked for by itself; what is missing is named."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,6 +6,7 @@ from itertools import chain
 
 from insurance_desktop.domain.answers import AnsweredSide
 from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.index.characters import comparable
 from insurance_desktop.index.sides import Side, sides_of
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.products.name_matching import TYPO, meant_by
@@ -13,6 +14,7 @@ from insurance_desktop.services.products.scope import Scope
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import catalogue
+from insurance_desktop.store.works.catalogue import VerifiedDocument
 
 from .clause_lookup import say_any
 from .hits import Found, Outcome, link_to
@@ -21,7 +23,7 @@ from .named_products import Asked
 
 @dataclass(frozen=True, slots=True)
 class SideAsked:
-    """A side by its name in the question, and how it is asked; None for a product of which nothing is here."""
+    """A side by its name in the question, and how it is asked; None for one of which nothing is here."""
 
     name: str
     asked: Asked | None
@@ -33,55 +35,63 @@ def things_asked(named: Asked, pack: DomainPack) -> tuple[SideAsked, ...]:
     return tuple(SideAsked(each.name, replace(named, text=each.text, ranked=each.text)) for each in sides)
 
 
-def products_asked(connection: Connection, engine: SearchEngine, text: str, scope: Scope) -> tuple[SideAsked, ...]:
-    """The products that a question joins, each asked in its own documents; () where it joins anything else.
+def texts_asked(connection: Connection, engine: SearchEngine, text: str, scope: Scope) -> tuple[SideAsked, ...]:
+    """The products, or the editions of the products in scope, that a question joins, each asked in its own documents.
 
-    Where one side is a product, the others are, too: one that is not known is never looked for in another's documents.
+    () where it joins anything else. Where one side is a product or an edition, the others are, too: one that is not
+    known is never looked for in another's documents.
     """
     sides = sides_of(text, engine.library.pack)
-    owned = _documents_of_works(connection, engine, scope) if sides else {}
-    if len(owned) < 2:
-        return ()
-    works = [_product_of(connection, engine, side, scope, owned) for side in sides]
-    known = [each for each in works if each is not None]
-    strange = [side.name for side, work in zip(sides, works, strict=True) if work is None]
-    if (
-        not known
-        or len(set(known)) < len(known)
-        or any(say_any(connection, scope.documents, [each]) for each in strange)
-    ):
-        return ()
-    return tuple(
-        SideAsked(side.name, None if work is None else _asked_in(scope, owned.get(work, ()), side))
-        for side, work in zip(sides, works, strict=True)
-    )
-
-
-def _documents_of_works(connection: Connection, engine: SearchEngine, scope: Scope) -> Mapping[int, tuple[int, ...]]:
+    verified = catalogue.verified_documents(connection, engine.library.pack.name) if sides else ()
     inside = set(scope.documents)
-    owned: dict[int, tuple[int, ...]] = {}
-    for each in catalogue.verified_documents(connection, engine.library.pack.name):
-        if each.document_id in inside and each.work_id is not None:
-            owned[each.work_id] = (*owned.get(each.work_id, ()), each.document_id)
-    return owned
+    works = {each.work_id for each in verified if each.document_id in inside and each.work_id is not None}
+    theirs = [each for each in verified if each.work_id in works]
+    for meant in (
+        [_of_product(connection, engine, side, scope, verified) for side in sides if len(works) > 1],
+        [_of_edition(side, theirs) for side in sides],
+    ):
+        known = [each for each in meant if each is not None]
+        strange = [side.name for side, each in zip(sides, meant, strict=False) if each is None]
+        if known and len(set(known)) == len(known) and not any(_is_said(connection, scope, each) for each in strange):
+            return tuple(
+                SideAsked(side.name, _asked_in(scope, own, side)) for side, own in zip(sides, meant, strict=True)
+            )
+    return ()
 
 
-def _product_of(
-    connection: Connection, engine: SearchEngine, side: Side, scope: Scope, owned: Mapping[int, tuple[int, ...]]
-) -> int | None:
-    """The one product that a side's name surely means: no list of a kind, no slip, no word of others' clauses."""
+def _is_said(connection: Connection, scope: Scope, name: str) -> bool:
+    return say_any(connection, scope.documents, [name])
+
+
+def _of_product(
+    connection: Connection, engine: SearchEngine, side: Side, scope: Scope, verified: Sequence[VerifiedDocument]
+) -> tuple[int, ...] | None:
+    """The documents in scope of the one product that a side's name surely means: no list of a kind, no slip, no word of
+    others' clauses."""
     known = engine.product_names.known(connection)
     meant = meant_by(known, side.name)
     if len(meant) != 1 or meant[0].is_listed or meant[0].how == TYPO:
         return None
     work = known.works[meant[0].place].work_id
-    others = [each for each in scope.documents if each not in owned.get(work, ())]
-    return None if say_any(connection, others, [side.name]) else work
+    inside = set(scope.documents)
+    own = tuple(each.document_id for each in verified if each.work_id == work and each.document_id in inside)
+    others = [each for each in scope.documents if each not in own]
+    return own if own and not say_any(connection, others, [side.name]) else None
 
 
-def _asked_in(scope: Scope, documents: tuple[int, ...], side: Side) -> Asked | None:
+def _of_edition(side: Side, documents: Sequence[VerifiedDocument]) -> tuple[int, ...] | None:
+    """The documents of the edition that a side's name says."""
+    name = comparable(side.name)
+    own = tuple(each.document_id for each in documents if each.edition and comparable(each.edition) in name)
+    return own or None
+
+
+def _asked_in(scope: Scope, documents: tuple[int, ...] | None, side: Side) -> Asked | None:
+    """What is asked of all sides, of these documents; None where there are none."""
+    if documents is None:
+        return None
     narrow = replace(scope, index=replace(scope.index, documents=documents, whole_space=False))
-    return Asked(side.shared, narrow, narrowed=True, ranked=side.shared) if documents else None
+    return Asked(side.shared, narrow, narrowed=True, ranked=side.shared)
 
 
 def are_apart(found: Iterable[Outcome], whole: Outcome) -> bool:

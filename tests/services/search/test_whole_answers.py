@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from two_editions import NEW_WAITING, OLD_WAITING, edition, new_clauses, old_clauses
 from two_products import EMBEDDER
 
 from development.bare_library import BareDocument, add_verified, clause, open_engine
@@ -78,15 +79,26 @@ def test_a_question_about_one_thing_has_no_sides(filled: SearchEngine) -> None:
     assert ask(filled, "犹豫期有几天", ANNUITY).sides == ()
 
 
+def test_two_editions_are_asked_one_by_one(tmp_path: Path) -> None:
+    with open_engine(tmp_path / "library.db", EMBEDDER) as engine:
+        with engine.library.database.write() as connection:
+            for paper in (edition("一版", "2020-01-01", old_clauses()), edition("二版", "2023-01-01", new_clauses())):
+                add_verified(connection, paper, engine.library.pack, EMBEDDER)
+        answer = ask(engine, "一版和二版的等待期有什么不同", "QS01")
+        missing = ask(engine, "二版和三版的等待期有什么不同", "QS01")
+    assert [hit.content for hit in answer.results[:2]] == [OLD_WAITING, NEW_WAITING]
+    assert [(side.name, side.found) for side in answer.sides] == [("一版", True), ("二版", True)]
+    assert [(side.name, side.found) for side in missing.sides] == [("二版", True), ("三版", False)]
+
+
 def test_pieces_of_a_long_section_stand_behind_other_sections(tmp_path: Path) -> None:
     """A section that is cut in parts for its length holds one of the first places, not all of them."""
-    long = "".join(f"第{number}类医院的住院床位费按每日限额赔付，超过的部分由您自己承担。\n" for number in range(150))
-    paper = BareDocument("民生长条医疗保险", (clause("2.1", "住院床位费", long), clause("2.2", "加床费", "按天计算。")))
+    parts = [clause("2.1", "住院床位费", f"第{number}部分：按每日限额赔付。") for number in (1, 2)]
+    paper = BareDocument("民生长条医疗保险", (*parts, clause("2.2", "加床费", "按天计算。")))
     with open_engine(tmp_path / "library.db", EMBEDDER) as engine:
         with engine.library.database.write() as connection:
             add_verified(connection, paper, engine.library.pack, EMBEDDER)
         with engine.library.database.read() as connection:
-            *parts, other = clauses.of_documents(connection, [1])
-    assert len(parts) > 1
-    ranked = [*(Found(each, 0.9) for each in parts), Found(other, 0.8)]
-    assert [each.clause for each in sections_first(ranked)] == [parts[0], other, *parts[1:]]
+            first, second, other = clauses.of_documents(connection, [1])
+    ranked = [Found(first, 0.9), Found(second, 0.85), Found(other, 0.8)]
+    assert [each.clause for each in sections_first(ranked)] == [first, other, second]
