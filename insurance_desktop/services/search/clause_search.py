@@ -228,7 +228,9 @@ def _look_for(
     ranked = without_foreign_latin(connection, text, ranked)
     least = _least_beside(ranked) if is_one and not question.is_comparison else RELEVANCE_BAR
     outcome = _merged(connection, first, ranked, request.explain, least)
-    return with_deciding(connection, library.pack, text, with_pointed(connection, outcome))
+    outcome = with_deciding(connection, library.pack, text, with_pointed(connection, outcome))
+    left = {row.row for row in kept((each.clause for each in outcome.found), request)}
+    return replace(outcome, found=tuple(each for each in outcome.found if each.clause.row in left))
 
 
 def _weight_unused(request: SearchRequest) -> str:

@@ -41,6 +41,11 @@ def test_who_asks_what_a_word_means_gets_the_definition_alone(filled: SearchEngi
     assert sections(answer) == ["8.5"]
 
 
+def test_a_filter_holds_for_what_is_brought(filled: SearchEngine) -> None:
+    answer = search(filled, SearchRequest("酒后驾驶赔不赔", product_code=ANNUITY, category="Definition"))
+    assert sections(answer) == ["8.5"]
+
+
 def test_both_sides_of_a_comparison_come_first(filled: SearchEngine) -> None:
     answer = ask(filled, "退保和减额交清哪个划算", ANNUITY)
     assert sections(answer)[:2] == ["5.2", "6.4"]
