@@ -47,6 +47,7 @@ SHOWN = (
     "order_all_in_3",
     "silenced",
     "silent",
+    "weak",
     "section_recall",
     "item_recall",
     "precision",

@@ -13,9 +13,9 @@ import numpy.typing as npt
 from development.bare_library import add_verified
 from development.checking.retrieval import read_document
 from development.training.own_documents import COMPARISON, EXCLUSION, NONE, TrainingDocument, TrainingQuestion
+from insurance_desktop.domain.answers import RELEVANCE_BAR
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
-from insurance_desktop.index import ranking
 from insurance_desktop.index.diversify import CANDIDATES, PLACES, SecondChoice, what_is_added
 from insurance_desktop.index.embedding import Embedder
 from insurance_desktop.index.questions import Question, take_apart
@@ -276,7 +276,7 @@ def measured(judged: Sequence[Judged]) -> dict[str, float]:
     first = np.array([each.first_right for each in judged])
     three = np.array([each.all_in_three for each in judged])
     tier = np.array([each.tier for each in judged])
-    over = scores >= ranking.RELEVANCE_BAR
+    over = scores >= RELEVANCE_BAR
     single = answerable & (tier != COMPARISON) & (tier != EXCLUSION)
     measures = {
         "questions": len(judged),

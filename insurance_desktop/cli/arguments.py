@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from insurance_desktop.domain.answers import RELEVANCE_BAR
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 
 from . import commands, connect_commands, crawl_commands, evaluation_commands, reading_commands, review_commands
@@ -203,6 +204,7 @@ COMMANDS = (
         _takes("--mode", choices=["hybrid", "keyword", "vector"], default="hybrid"),
         _takes("--fusion", choices=["fitted", "rrf"], default="fitted"),
         _takes("--vector-weight", type=float),
+        _takes("--min-similarity", type=float, default=RELEVANCE_BAR),
         _flag("--explain"),
         _takes("--cursor"),
     ),

@@ -29,7 +29,10 @@ if TYPE_CHECKING:
     from insurance_desktop.services.search.ranking_approval import History, RankingState
     from insurance_desktop.store.evaluation.configurations import Verdict
 
-SEARCHED = ("top_1", "top_3", "all_in_3", "mrr", "ndcg_5", "order_top_1", "order_all_in_3", "silenced", "silent")
+SEARCHED = (
+    *("top_1", "top_3", "all_in_3", "mrr", "ndcg_5", "order_top_1", "order_all_in_3"),
+    *("silenced", "silent", "weak"),
+)
 SCORED = ("mean_best_score", "mean_right_score")
 CHECKED = (
     "section_recall",
@@ -40,7 +43,7 @@ CHECKED = (
     "seed_recall_5",
     "seed_precision_5",
 )
-STYLE_FIGURES = ("top_1", "all_in_3", "silent")
+STYLE_FIGURES = ("top_1", "all_in_3", "silenced", "silent", "weak")
 MOST_LISTED = 40
 
 
@@ -97,9 +100,9 @@ def _rows(arms: Sequence[ArmResult]) -> Iterator[tuple[str, ...]]:
     """A row for each tier, style and figure that the arms have; styles only for the figures as answered."""
     for group in arms[0].groups:
         label = tier_name(group.tier) if group.style is None else f"{tier_name(group.tier)}/{group.style or '-'}"
-        names = (*SEARCHED, *SCORED) if group.style is None else STYLE_FIGURES
+        names: tuple[str, ...] = (*SEARCHED, *SCORED) if group.style is None else STYLE_FIGURES
         if group.tier == ANSWERABLE:
-            names = ("silenced", *SCORED)
+            names = ("silenced", "weak", *SCORED)
         for name in names:
             there = [_of(arm, group.tier, group.style, name) for arm in arms]
             if there[0] is not None:

@@ -30,6 +30,7 @@ class EditionStatus(StrEnum):
 
 class AnswerStatus(StrEnum):
     OK = "ok"
+    WEAK = "weak"
     NO_MATCH = "no_match"
     AMBIGUOUS = "ambiguous"
     NOT_FOUND = "not_found"

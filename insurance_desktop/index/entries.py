@@ -21,11 +21,8 @@ from .characters import characters_file, respelled
 from .embedding import Embedder, Vectors
 from .windows import DEFAULT_SETTINGS, WindowSettings, cut_parts, cut_windows, heading_path
 
-LAYOUT = 2
+LAYOUT = 3
 """Raised when the same clauses would make other rows."""
-
-_GLOSS, _MOST_GLOSSES = 60, 8
-"""Characters of a definition that are said beside the word it defines, and how many words of a clause get one."""
 
 _MOST_STREET = 12
 """The street's words for a clause that the index text takes."""
@@ -88,7 +85,7 @@ def index_clauses(
     index_texts = []
     for unit, above, text in zip(units, headings, spelled, strict=True):
         own = defined.get(normalised(unit.clause.section_id), ())
-        said = respelled(_glossed(unit.spoken, own)) if own else text
+        said = respelled(_glossed(unit.spoken, own, settings.tokens)) if own else text
         index_texts.append(" ".join((*above, said, street.of(unit.clause.section_title))).lower().rstrip())
     return tuple(_rows(units, index_texts, windows, original_sha256))
 
@@ -277,10 +274,13 @@ def _street_of(synonyms: Sequence[SynonymGroup]) -> _Street:
     return street
 
 
-def _glossed(text: str, definitions: Sequence[DefinedTerm]) -> str:
-    """The text with what its words mean behind each one: so that words of a definition find those who use it."""
-    for each in definitions[:_MOST_GLOSSES]:
-        meaning = each.text.strip().split("\n", 1)[0][:_GLOSS]
+def _glossed(text: str, definitions: Sequence[DefinedTerm], limit: int) -> str:
+    """The text with what its words mean behind each one: so that words of a definition find those who use it.
+
+    A definition is said whole, one of more than `limit` signs as far as that.
+    """
+    for each in definitions:
+        meaning = each.text.strip()[:limit]
         place = text.find(each.term) if each.term else -1
         if place >= 0 and meaning:
             end = place + len(each.term)

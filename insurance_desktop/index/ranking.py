@@ -24,9 +24,6 @@ from .second_stage import READ_FEATURES, READING_FEATURES, Reading, Reranking, c
 
 Matrix = npt.NDArray[np.float64]
 RERANKED_MODE = "hybrid"
-RELEVANCE_BAR = 0.7
-"""C4: what is below is not returned."""
-
 RRF_CONSTANT = 60
 VECTOR_SHARE = 0.6
 VECTOR_SHARE_FOR_NUMBERS = 0.2

@@ -86,10 +86,11 @@ def _approve(engine: SearchEngine, documents: list[Document], tell: Tell) -> Non
 def _ask(engine: SearchEngine, question: str, tell: Tell) -> SearchAnswer:
     tell(say("demonstrating.asking", question=question))
     answer = clause_search.search(engine, SearchRequest(query=question, top_k=1))
-    for hit in answer.results:
+    hits = answer.results if answer.status is AnswerStatus.OK else ()
+    for hit in hits:
         source = hit.source_reference
         tell(say("demonstrating.hit", hit=hit, content=hit.content.replace("\n", "\n    ")))
         tell(say("demonstrating.source", source=source, sha=source.pdf_sha256))
-    if not answer.results:
+    if not hits:
         tell(say("demonstrating.refused", message=answer.message))
     return answer

@@ -225,8 +225,19 @@ def test_search_for_what_is_not_there_says_so_and_shows_titles_only(on_samples):
     assert (answer["status"], answer["results"]) == ("no_match", [])
     assert answer["message"].startswith("未找到相关条款")
     assert all(
-        set(each) == {"section_id", "section_title", "product_name", "document_id"} for each in answer["nearest"]
+        set(each) == {"chunk_id", "section_id", "section_title", "product_name", "document_id"}
+        for each in answer["nearest"]
     )
+
+
+def test_what_is_under_the_bar_that_was_asked_for_is_weak_and_said_to_be(on_samples):
+    ask = ("search", "签收以后多少天之内可以反悔？", "--product-code", "YH1001")
+    sure = on_samples.answer(*ask)
+    score = sure["results"][0]["similarity_score"]
+    assert sure["status"] == "ok" and score < 1.0
+    weak = on_samples.answer(*ask, "--min-similarity", (score + 1) / 2)
+    assert (weak["status"], weak["results"][0]) == ("weak", sure["results"][0])
+    assert on_samples.on_library(*ask, "--min-similarity", (score + 1) / 2).out.startswith("可能相关，请核对")
 
 
 def test_search_for_a_person_names_product_clause_and_page(on_samples):
@@ -268,7 +279,9 @@ def test_a_title_is_not_said_twice(section, title, shown):
 
 
 def test_a_nearest_title_of_a_document_without_product_names_the_document():
-    found = SearchAnswer(AnswerStatus.NO_MATCH, "x", {}, "未找到相关条款", nearest=(Nearest("前言", "前言", None, 7),))
+    found = SearchAnswer(
+        AnswerStatus.NO_MATCH, "x", {}, "未找到相关条款", nearest=(Nearest("c0", "前言", "前言", None, 7),)
+    )
     assert rendered(found).splitlines()[-1] == "  前言（文件 #7）"
 
 

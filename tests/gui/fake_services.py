@@ -498,7 +498,7 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
         if self.answer is not None:
             return self.answer
         if "犹豫期" not in request.query:
-            nearest = (Nearest("2.4", "责任免除", "安心保重大疾病保险1", 1),)
+            nearest = (Nearest("c24", "2.4", "责任免除", "安心保重大疾病保险1", 1),)
             return SearchAnswer(AnswerStatus.NO_MATCH, request.query, {}, "未找到相关条款。", nearest=nearest)
         return SearchAnswer(AnswerStatus.OK, request.query, {}, results=(self._hit(request),))
 

@@ -119,6 +119,27 @@ def test_a_citation_is_copied_by_key_with_its_source_and_link(search, qtbot):
     qtbot.waitUntil(lambda: card.copy_button.text() == "复制引文")
 
 
+@pytest.mark.requirement("FR-001", "C4")
+def test_what_is_only_weak_stands_apart_from_answers_and_each_says_so(search, window, services, qtbot):
+    window.context.settings.reviewer = "王敏"
+    ask(search, qtbot, "犹豫期几天")
+    hit = search.cards[0].hit
+    assert "请核对" not in shown(search.cards[0])
+    message = "可能相关，请核对：没有足以回答这个问题的条款。"
+    services.answer = SearchAnswer(AnswerStatus.WEAK, "反悔", {}, message, results=(hit, hit))
+    ask(search, qtbot, "反悔")
+    assert search.silence.message.text() == message
+    assert len(search.cards) == 2
+    for card in search.cards:
+        assert "可能相关，请核对" in shown(card) and "可能相关，请核对" in card.accessibleName()
+        assert card.y() > search.silence.y(), "said before the first of them"
+    qtbot.keyClick(search.silence.steps["keep"], Qt.Key.Key_Return)
+    qtbot.waitUntil(search.taking.question.isActiveWindow)
+    with qtbot.waitSignal(window.context.noticed):
+        qtbot.keyClick(search.taking.question.confirm, Qt.Key.Key_Return)
+    assert services.kept == [("反悔", (), "王敏")], "none of them is the answer"
+
+
 # --- no answer ----------------------------------------------------------------------------------------------------
 @pytest.mark.requirement("FR-001")
 def test_without_an_answer_it_says_so_and_names_only_titles(search, window, qtbot):

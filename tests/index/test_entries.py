@@ -32,6 +32,17 @@ def test_a_definition_is_said_beside_the_word_that_uses_it_and_never_in_the_clau
     assert not any("公立" in window.text for window in row.windows)
 
 
+@pytest.mark.requirement("C3", "FR-004")
+def test_a_definition_is_said_whole_and_a_very_long_one_as_far_as_a_window_holds(embedder: Embedder) -> None:
+    lines = "指同时满足下列条件的机构：\n（1）拥有合法经营执照；\n（2）设有病房，并有合格的医师和护士全日驻诊。"
+    long = "指下列疾病：" + "某一种疾病，" * 60 + "以及末尾的一种"
+    uses = clause("2.3", "医疗保险金", "被保险人在医院确诊重大疾病的，我们给付保险金。")
+    terms = (DefinedTerm("2.3", "医院", "8.1", lines), DefinedTerm("2.3", "重大疾病", "8.2", long))
+    row = row_of(index_clauses((uses,), (), terms, SHA, embedder=embedder), "2.3")
+    assert "全日驻诊" in row.index_text
+    assert "某一种疾病" in row.index_text and "末尾" not in row.index_text
+
+
 @pytest.mark.requirement("C3", "FR-011")
 def test_the_streets_words_stand_in_the_index_text_of_a_clause_that_bears_the_trades_title(
     embedder: Embedder, pack: DomainPack

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from insurance_desktop.domain.answers import RELEVANCE_BAR
 from insurance_desktop.domain.errors import ModelError
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index import ranking
@@ -42,7 +43,7 @@ def test_a_cosine_over_the_bar_alone_is_not_a_hit(pack: DomainPack) -> None:
     model = ranking.load_model(ranking.model_path("insurance"))
     crowd = [evidence(number, 0.72) for number in range(1, 40)]
     ranked = model.ordered(take_apart("红烧肉怎么做", pack), crowd, "hybrid")
-    assert ranked[0].probability < ranking.RELEVANCE_BAR
+    assert ranked[0].probability < RELEVANCE_BAR
 
 
 @pytest.mark.requirement("FR-011", "C12b")

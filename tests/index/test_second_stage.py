@@ -5,11 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from insurance_desktop.domain.answers import RELEVANCE_BAR
 from insurance_desktop.domain.errors import ModelError
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index import ranking
 from insurance_desktop.index.questions import take_apart
-from insurance_desktop.index.ranking import RELEVANCE_BAR, Evidence
+from insurance_desktop.index.ranking import Evidence
 from insurance_desktop.index.reranker import Reranker, shipped_reranker
 from insurance_desktop.index.second_stage import CLAUSES_READ, Reading, dealt_anew, most_likely
 

@@ -88,7 +88,7 @@ SEARCH = SearchAnswer(
     {"product_code": "YH1001"},
     "一句话",
     (HIT,),
-    (Nearest("1.5", "保险期间", "砚湖青松两全保险", 12),),
+    (Nearest("c15", "1.5", "保险期间", "砚湖青松两全保险", 12),),
     (PRODUCT,),
     True,
     "next",

@@ -43,14 +43,20 @@ def is_answered(facts: Mapping[str, Any]) -> bool:
     return facts.get("status") == OK and bool(facts.get("results"))
 
 
+def _said(facts: Mapping[str, Any], neither: str) -> Scores:
+    """Whether there was an answer, something that is only weak, or neither."""
+    is_weak = facts.get("status") == WEAK
+    said = {"answered": is_answered(facts), "weak": is_weak, neither: not is_weak and not is_answered(facts)}
+    return {name: (float(is_so), 1.0) for name, is_so in said.items()}
+
+
 def judge(shelf: Shelf, question: Question, reply: Reply) -> Scores:
     if question.is_follow_up:
         return _follow_up(shelf, question, reply)
     if question.golden.tier == EXCLUSION:
         return _scenario(shelf, question, reply.facts)
     if question.golden.tier == NONE:
-        is_weak = reply.facts.get("status") == WEAK
-        return {"silent": (float(not is_answered(reply.facts)), 1.0), "weak": (float(is_weak), 1.0)}
+        return _said(reply.facts, "silent")
     return _found(shelf, question, reply.facts)
 
 
@@ -70,14 +76,12 @@ def _found(shelf: Shelf, question: Question, facts: Mapping[str, Any]) -> Scores
         "first": (float(bool(hits) and hits[0] in accepted), 1.0),
         "in_3": (float(any(each in accepted for each in hits[:FIRST])), 1.0),
         "parent_first": (float(bool(hits) and hits[0] in around - accepted), 1.0),
-        "silenced": (float(not is_given), 1.0),
-    }
+    } | _said(facts, "silenced")
     if len(needed) > 1:
         scores["all_in_3"] = (float(all(one & set(hits[:FIRST]) for one in needed)), 1.0)
     if not is_given:
         below = under_the_bar(facts)
         scores["right_under_bar"] = (float(bool(below) and below[0] in accepted), 1.0)
-        scores["weak"] = (float(facts.get("status") == WEAK), 1.0)
     return scores
 
 

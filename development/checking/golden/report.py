@@ -18,7 +18,7 @@ ANSWERABLE = "answerable"
 FORMS, FORM_STYLES = "forms", ("pinyin", "english", "traditional")
 """Styles that a person types where the keyboard or the schooling is another."""
 TWO_PRODUCTS = "two products"
-RARE = ("parent_first", "weak")
+RARE = ("parent_first",)
 """Figures that are shown only where there is something to show."""
 RIGHT = ("all_in_3", "first", "silent", "true_matched", "harmless_quiet", "not_guessed")
 """The figure that decides whether a question went wrong: the first of these that it has."""

@@ -85,7 +85,8 @@ QLabel[role="danger"] { color: $danger; }
 QLabel[role="warning"] { color: $warning; }
 QLabel[role="good"] { color: $good; }
 QFrame[role="card"] { background: $surface; border: 1px solid $border; border-radius: 8px; }
-QFrame[role="card"]:focus { border: 2px solid $focus; }
+QFrame[role="weak"] { background: $surface; border: 2px dashed $warning; border-radius: 8px; }
+QFrame[role="card"]:focus, QFrame[role="weak"]:focus { border: 2px solid $focus; }
 QFrame[role="rail"] { background: $surface; border: none; border-right: 1px solid $border; }
 QFrame[role="bar"] { background: $surface; border: none; border-bottom: 1px solid $border; }
 QFrame[role="notice"] { background: $accent_soft; border: 1px solid $accent; border-left: 5px solid $accent; }

@@ -82,13 +82,18 @@ class HitCard(Card):
     section_wanted = Signal(object)  # Place
     keep_wanted = Signal(object)  # Hit
 
-    def __init__(self, taking: Taking, hit: Hit, place: int, titles: Mapping[str, str] | None = None) -> None:
-        """`titles` of the sections of this document that the answer knows."""
+    def __init__(
+        self, taking: Taking, hit: Hit, place: int, titles: Mapping[str, str] | None = None, *, is_weak: bool = False
+    ) -> None:
+        """`titles` of the sections of this document that the answer knows. `is_weak`: it is no answer."""
         super().__init__(taking)
         self.hit = hit
+        if is_weak:
+            set_role(self, "weak")
         source = hit.source_reference
         heading = f"{place}. {heading_of(hit.section_id, hit.section_title)}"
-        self.setAccessibleName(say("gui.hit_name", heading=heading, product=source.product_name or ""))
+        name = say("gui.hit_name", heading=heading, product=source.product_name or "")
+        self.setAccessibleName(f"{say('search_page.weak')} {name}" if is_weak else name)
         self.setAccessibleDescription(hit.content)
         self.open_button = button(say("gui.open_page"), self.open)
         self.copy_button = CopyButton(self.copy)
@@ -105,6 +110,8 @@ class HitCard(Card):
         self.why = wrapped(label(_why(hit), "muted"))
         self.why.hide()
         inner = column(head, margin=14, gap=8)
+        if is_weak:
+            inner.addWidget(wrapped(label(say("search_page.weak"), "warning")))
         if hit.breadcrumb:
             inner.addWidget(wrapped(label(" › ".join(hit.breadcrumb), "muted")))
         inner.addWidget(self.content)

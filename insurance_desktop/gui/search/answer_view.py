@@ -136,8 +136,8 @@ class View(QWidget):
         self.silence = None
 
     def add(self, card: QWidget) -> None:
-        """An answer that the keyboard can go to, behind those before it."""
-        self.results.insertWidget(len(self.cards), card)
+        """An answer that the keyboard can go to, behind those before it and what is said first."""
+        self.results.insertWidget(len(self.cards) + (self.silence is not None), card)
         self.cards.append(card)
 
     def grow(self, makers: Iterable[Callable[[], None]]) -> None:
@@ -165,7 +165,7 @@ class View(QWidget):
         candidates: tuple[ProductMatch, ...] = (),
         can_keep: bool = False,
     ) -> None:
-        """Nothing to show: why, and the next step."""
+        """There is no answer: why, and the next step."""
         self.summarise("")
         steps = self._steps(status, message, can_keep=can_keep)
         self.silence = Silence(status, message, steps=steps, nearest=nearest, candidates=candidates)
@@ -180,7 +180,8 @@ class View(QWidget):
         if status is AnswerStatus.INDEX_STALE:
             return [no_answer.INDEX if say("search.index_stale") in message else no_answer.RANKING]
         wide = [no_answer.EVERYWHERE] if self.scope.asked is not None and status is not AnswerStatus.AMBIGUOUS else []
-        return [*wide, *([no_answer.KEEP] if can_keep and status is AnswerStatus.NO_MATCH else [])]
+        is_searched = status in (AnswerStatus.NO_MATCH, AnswerStatus.WEAK)
+        return [*wide, *([no_answer.KEEP] if can_keep and is_searched else [])]
 
     def _step(self, step: str) -> None:
         if step == no_answer.EVERYWHERE:

@@ -24,6 +24,7 @@ STEP_WORDS = {
 }
 ADVICE = {
     AnswerStatus.NO_MATCH: "search_page.advice_no_match",
+    AnswerStatus.WEAK: "search_page.advice_weak",
     AnswerStatus.AMBIGUOUS: "search_page.advice_ambiguous",
     AnswerStatus.NOT_FOUND: "search_page.advice_not_found",
     AnswerStatus.EMPTY_LIBRARY: "search_page.advice_empty_library",

@@ -98,17 +98,19 @@ class AskView(View):
             )
             if self.silence is not None:
                 self.silence.stepped.connect(self._keep_none)
-            return
-        told = (say("gui.answer_count", count=len(answer.results)), *map(_side_told, answer.sides), answer.message)
-        self.summarise(" ".join(filter(None, told)))
+        else:
+            count = say("gui.answer_count", count=len(answer.results))
+            told = (count, *map(_side_told, answer.sides), answer.message)
+            self.summarise(" ".join(filter(None, told)))
         self.grow(partial(self._add_hit, answer, place, hit) for place, hit in enumerate(answer.results, start=1))
 
     def _add_hit(self, answer: SearchAnswer, place: int, hit: Hit) -> None:
-        card = HitCard(self.taking, hit, place, titles_in(answer, hit.source_reference.document_id))
+        titles = titles_in(answer, hit.source_reference.document_id)
+        card = HitCard(self.taking, hit, place, titles, is_weak=answer.status is AnswerStatus.WEAK)
         card.section_wanted.connect(self.context.place_wanted)
         card.keep_wanted.connect(self.keep)
         self.add(card)
 
     def _keep_none(self, step: str) -> None:
-        if step == no_answer.KEEP:
-            self.keep()
+        if step == no_answer.KEEP and self._answer is not None:
+            self.taking.keep(self._answer.query, (), None)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from insurance_desktop.domain.answers import SearchRequest
+from insurance_desktop.domain.answers import RELEVANCE_BAR, SearchRequest
 from insurance_desktop.domain.errors import LibraryError, UsageError
 from insurance_desktop.domain.evaluation import (
     ANSWERABLE,
@@ -42,7 +42,6 @@ from insurance_desktop.domain.running import (
     never_cancelled,
 )
 from insurance_desktop.index.matching import MATCHED, POSSIBLE
-from insurance_desktop.index.ranking import RELEVANCE_BAR
 from insurance_desktop.services.answers.exclusions import check_exclusions
 from insurance_desktop.services.search.clause_search import FUSIONS, MODES, look
 from insurance_desktop.services.search.embedding_cache import with_embedding_cache
@@ -212,7 +211,8 @@ def _seen(ground: Ground, outcome: Outcome) -> Seen:
         return Place(where.document_id, where.section, score, heading)
 
     answered = tuple(placed(each.clause.row, each.score) for each in outcome.found)
-    return Seen(answered, tuple(placed(row, score) for row, score in outcome.order) or answered)
+    order = tuple(placed(row, score) for row, score in outcome.order) or answered
+    return Seen(answered, order, is_weak=bool(outcome.weak))
 
 
 def _best(ground: Ground, wanted: Wanted, seen: Seen) -> BestScore:

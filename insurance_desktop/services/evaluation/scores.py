@@ -22,12 +22,14 @@ DEPTH = 5
 """k of NDCG@k: the results of a search that asks for no other number."""
 
 SEARCH_FIGURES = ("top_1", "top_3", "all_in_3", "mrr", "ndcg_5", "parent_first")
-"""Of what is answered, the bar at 0.7 included: a silenced question has none right."""
+"""Of what is answered, the bar at 0.7 included: a silenced question has none right. What is shown as weak is no answer:
+it counts as silence, and once more by itself."""
 
 _SEARCHED = (
     *SEARCH_FIGURES,
     *(f"order_{name}" for name in SEARCH_FIGURES),
     "silenced",
+    "weak",
     "mean_best_score",
     "mean_right_score",
 )
@@ -46,7 +48,7 @@ FIGURES_OF = {
     BASIC: _SEARCHED,
     COMPARISON: _SEARCHED,
     EXCLUSION: (*_CHECKED, *_SEARCHED),
-    NONE: ("silent", "mean_best_score"),
+    NONE: ("silent", "weak", "mean_best_score"),
     ANSWERABLE: _SEARCHED,
     CALIBRATION: ("error",),
 }
@@ -96,10 +98,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a search brought: the hits over the bar, and the whole order without it."""
+    """What a search brought: the hits over the bar, the whole order without it, and whether some were shown as weak."""
 
     answered: tuple[Place, ...]
     order: tuple[Place, ...]
+    is_weak: bool = False
 
     @property
     def best(self) -> float:
@@ -114,15 +117,17 @@ class Seen:
 
 def search_scores(wanted: Wanted, seen: Seen) -> Scores:
     """The figures of one question that search was asked."""
+    weak = {"weak": (float(seen.is_weak), 1.0)}
     if not wanted.has_answer:
         if wanted.question.tier == NONE:
-            return {"silent": (float(not seen.answered), 1.0), "mean_best_score": (seen.best, 1.0)}
+            return {"silent": (float(not seen.answered), 1.0), **weak, "mean_best_score": (seen.best, 1.0)}
         return {}
     right = [each.score for each in seen.order if is_right(wanted, each)]
     return {
         **_order_scores(wanted, seen.answered),
         **{f"order_{name}": score for name, score in _order_scores(wanted, seen.order).items()},
         "silenced": (float(not seen.answered), 1.0),
+        **weak,
         "mean_best_score": (seen.best, 1.0),
         "mean_right_score": (right[0] if right else 0.0, 1.0),
     }

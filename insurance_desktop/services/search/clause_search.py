@@ -1,7 +1,8 @@
 """FR-001: the clauses that answer a question, verbatim and cited, or the plain words that there is none.
 
 Exact clause numbers, titles and product names are looked up before anything is ranked. What is ranked is returned only
-with a probability of relevance over the bar (C4).
+with a probability of relevance over the bar (C4); what is between it and a lower one is shown as weak, never beside
+answers.
 """
 
 import math
@@ -12,7 +13,7 @@ from operator import itemgetter
 
 import numpy as np
 
-from insurance_desktop.domain.answers import Nearest, SearchAnswer, SearchRequest
+from insurance_desktop.domain.answers import RELEVANCE_BAR, WEAK_BAR, Nearest, SearchAnswer, SearchRequest
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.index import ranking
@@ -28,7 +29,7 @@ from insurance_desktop.index.questions import (
     take_apart,
     terms_named,
 )
-from insurance_desktop.index.ranking import RELEVANCE_BAR, Matrix, Ranked, Read
+from insurance_desktop.index.ranking import Matrix, Ranked, Read
 from insurance_desktop.index.reranker import Reranker
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.library import Library
@@ -58,6 +59,7 @@ MODES = ("hybrid", "keyword", "vector")
 FUSIONS = ("fitted", "rrf")
 MOST_RESULTS = 50
 _NEAREST = 5
+_MOST_WEAK = 3
 _MOST_HEADINGS = 5
 """Headings without a text, such as a chapter's: what stands below so many is given with them."""
 _EXPLAIN_DIGITS = 4
@@ -125,24 +127,27 @@ def _check(request: SearchRequest) -> int:
         raise UsageError("search.unknown_mode", mode=request.mode, names=", ".join(MODES))
     if request.fusion not in FUSIONS:
         raise UsageError("search.unknown_fusion", fusion=request.fusion, names=", ".join(FUSIONS))
+    if not RELEVANCE_BAR <= request.min_similarity <= 1.0:
+        raise UsageError("search.similarity_out_of_range", bar=request.min_similarity, least=RELEVANCE_BAR)
     if request.vector_weight is not None and not 0.0 <= request.vector_weight <= 1.0:
         raise UsageError("search.weight_out_of_range", weight=request.vector_weight)
     return page_start(request.cursor)
 
 
 def _answer(connection: Connection, request: SearchRequest, scope: Scope, outcome: Outcome, start: int) -> SearchAnswer:
-    if not outcome.found:
+    if not outcome.found and not outcome.weak:
         nearest = _titles(connection, outcome.nearest)
         message = say("search.no_match" if nearest else "search.no_match_and_no_title") + outcome.note
         message += _weight_unused(request)
         return SearchAnswer(AnswerStatus.NO_MATCH, request.query, scope.described, message=message, nearest=nearest)
-    chosen = outcome.found[: request.top_k]
+    chosen = (outcome.found or outcome.weak)[: request.top_k]
     results, cursor = page_of([bounded(each)[0] for each in as_hits(connection, chosen)], start)
+    weak = "" if outcome.found else say("search.weak")
     return SearchAnswer(
-        AnswerStatus.OK,
+        AnswerStatus.OK if outcome.found else AnswerStatus.WEAK,
         request.query,
         scope.described,
-        message=outcome.note + _weight_unused(request) or None,
+        message=weak + outcome.note + _weight_unused(request) or None,
         results=results,
         sides=outcome.sides,
         truncated=cursor is not None,
@@ -215,7 +220,7 @@ def _look_for(
     question = take_apart(named.ranked, library.pack)
     exact += kept(_titled(connection, engine, scope, (text,)), request)
     ranked = kept_ranked(connection, _ranked(connection, engine, request, scope, question), request)
-    if request.category is not None and not exact and not any(map(_is_over, ranked)):
+    if request.category is not None and not exact and not _over(ranked, request.min_similarity):
         wide = replace(scope, index=replace(scope.index, category=None))
         ranked = (
             through_definitions(connection, library.pack, _ranked(connection, engine, request, wide, question), request)
@@ -226,8 +231,9 @@ def _look_for(
     if not first and not is_sure and _is_foreign(connection, library, text, scope):
         return Outcome(nearest=_nearest(connection, ranked), order=tuple((each.clause, 0.0) for each in ranked))
     ranked = without_foreign_latin(connection, text, ranked)
-    least = _least_beside(ranked) if is_one and not question.is_comparison else RELEVANCE_BAR
-    outcome = _merged(connection, first, ranked, request.explain, least)
+    bar = request.min_similarity
+    least = max(bar, _least_beside(ranked)) if is_one and not question.is_comparison else bar
+    outcome = _merged(connection, first, ranked, request, least)
     outcome = with_deciding(connection, library.pack, text, with_pointed(connection, outcome))
     left = {row.row for row in kept((each.clause for each in outcome.found), request)}
     return replace(outcome, found=tuple(each for each in outcome.found if each.clause.row in left))
@@ -304,23 +310,29 @@ def _ranked(
 
 
 def _merged(
-    connection: Connection, first: dict[int, Found], ranked: Sequence[Ranked], explain: bool, least: float
+    connection: Connection, first: dict[int, Found], ranked: Sequence[Ranked], request: SearchRequest, least: float
 ) -> Outcome:
-    """What was named exactly, then what is over the bar and not under `least`; the nearest where both are empty."""
+    """What was named exactly, then what is not under `least`; where both are empty what is weak, or the nearest."""
     others = [each for each in ranked if each.clause not in first]
-    over = [each for each in others if _is_over(each) and each.probability >= least][:MOST_RESULTS]
-    rows = clauses.read(connection, [each.clause for each in over])
-    found = (
-        *first.values(),
-        *(Found(rows[each.clause], each.probability, _explained(each) if explain else None) for each in over),
-    )
+    over = _over(others, least)[:MOST_RESULTS]
+    weak = [] if first or over else _over(others, WEAK_BAR)[:_MOST_WEAK]
+    rows = clauses.read(connection, [each.clause for each in (over or weak)])
+
+    def found(ranked: Sequence[Ranked]) -> tuple[Found, ...]:
+        return tuple(
+            Found(rows[each.clause], each.probability, _explained(each) if request.explain else None)
+            for each in ranked
+            if each.clause in rows
+        )
+
     order = (*((row, each.score) for row, each in first.items()), *((each.clause, each.probability) for each in others))
-    return Outcome(found, () if found else _nearest(connection, others), order)
+    nearest = () if first or over or weak else _nearest(connection, others)
+    return Outcome((*first.values(), *found(over)), found(weak), nearest, order)
 
 
 def _nearest(connection: Connection, ranked: Sequence[Ranked]) -> tuple[ClauseRow, ...]:
     rows = clauses.read(connection, [each.clause for each in ranked[:_NEAREST]])
-    return tuple(rows[each.clause] for each in ranked[:_NEAREST])
+    return tuple(rows[each.clause] for each in ranked[:_NEAREST] if each.clause in rows)
 
 
 def _least_beside(ranked: Sequence[Ranked]) -> float:
@@ -332,8 +344,8 @@ def _least_beside(ranked: Sequence[Ranked]) -> float:
     return math.sqrt(RELEVANCE_BAR * max((each.probability for each in ranked), default=RELEVANCE_BAR))
 
 
-def _is_over(ranked: Ranked) -> bool:
-    return ranked.probability >= RELEVANCE_BAR
+def _over(ranked: Sequence[Ranked], bar: float) -> list[Ranked]:
+    return [each for each in ranked if each.probability >= bar]
 
 
 def _explained(ranked: Ranked) -> dict[str, float]:
@@ -346,7 +358,7 @@ def _titles(connection: Connection, rows: Sequence[ClauseRow]) -> tuple[Nearest,
     for row in rows:
         document = documents.get(connection, row.document_id)
         name = None if document is None else document.product_name
-        found.append(Nearest(row.section_id, row.section_title, name, row.document_id))
+        found.append(Nearest(row.clause_id, row.section_id, row.section_title, name, row.document_id))
     return tuple(found)
 
 

@@ -7,10 +7,10 @@ clause may point to what belongs to its answer.
 from collections.abc import Sequence
 from dataclasses import replace
 
+from insurance_desktop.domain.answers import RELEVANCE_BAR
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.characters import comparable
 from insurance_desktop.index.questions import asks_to_decide
-from insurance_desktop.index.ranking import RELEVANCE_BAR
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.database import Connection

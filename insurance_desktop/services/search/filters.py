@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from insurance_desktop.domain.answers import SearchRequest
+from insurance_desktop.domain.answers import RELEVANCE_BAR, SearchRequest
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
-from insurance_desktop.index.ranking import RELEVANCE_BAR, Ranked
+from insurance_desktop.index.ranking import Ranked
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.database import Connection

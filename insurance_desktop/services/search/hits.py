@@ -36,13 +36,15 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a search came to, before it is cut to pages: clauses over the bar, and the nearest that are not.
+    """What a search came to, before it is cut to pages: clauses over the bar; where there are none, those between it
+    and the lower one (`weak`); where there are none either, the nearest.
 
     `order` is everything that was ranked, the bar aside: (row, score), best first. `note`: which products that the
     question names have no verified text here. `sides`: the things or products that it joins, where it joins any.
     """
 
     found: tuple[Found, ...] = ()
+    weak: tuple[Found, ...] = ()
     nearest: tuple[ClauseRow, ...] = ()
     order: tuple[tuple[int, float], ...] = ()
     note: str = ""

@@ -4,9 +4,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from insurance_desktop.domain.answers import WEAK_BAR
 from insurance_desktop.index import tokens
 from insurance_desktop.index.characters import respelled
-from insurance_desktop.index.ranking import RELEVANCE_BAR, Ranked
+from insurance_desktop.index.ranking import Ranked
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.database import Connection
 
@@ -21,14 +22,14 @@ def without_foreign_latin(connection: Connection, text: str, ranked: Sequence[Ra
     if any(map(tokens.is_ideographic, text)):
         return list(ranked)
     words = _telling_words(text)
-    over = [each.clause for each in ranked if each.probability >= RELEVANCE_BAR] if words else []
+    over = [each.clause for each in ranked if each.probability >= WEAK_BAR] if words else []
     rows = clauses.read(connection, over)
     sharing = {row for row, clause in rows.items() if words & _telling_words(f"{clause.section_title} {clause.text}")}
     return [each if each.clause in sharing else _silenced(each) for each in ranked]
 
 
 def _silenced(ranked: Ranked) -> Ranked:
-    return replace(ranked, probability=0.0) if ranked.probability >= RELEVANCE_BAR else ranked
+    return replace(ranked, probability=0.0) if ranked.probability >= WEAK_BAR else ranked
 
 
 def _telling_words(text: str) -> set[str]:

@@ -118,8 +118,9 @@ def side_by_side(sides: Sequence[SideAsked], found: Mapping[str, Outcome], whole
     missing = [say("search.operation_quote", text=each.name) for each in answered if not each.found]
     notes = dict.fromkeys((whole.note, *(each.note for each in outcomes)))
     note = "".join(notes) + (say("search.side_missing", names="\u3001".join(missing)) if missing else "")
+    weak = {each.clause.row: each for each in chain(whole.weak, *(each.weak for each in outcomes)) if not together}
     nearest = whole.nearest or tuple(row for each in outcomes for row in each.nearest)
-    return Outcome(tuple(together.values()), nearest, tuple(order.items()), note, answered)
+    return Outcome(tuple(together.values()), tuple(weak.values()), nearest, tuple(order.items()), note, answered)
 
 
 def _chosen(found: Sequence[Sequence[Found]]) -> list[list[Found]]:

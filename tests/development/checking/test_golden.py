@@ -66,7 +66,8 @@ def test_silence_is_wrong_where_there_is_an_answer_and_says_what_stood_under_the
     assert (silent["silenced"], silent["right_under_bar"], silent["first"]) == (1, 1, 0)
     assert shares(asked, nothing("3.1"))["right_under_bar"] == 0
     weak = shares(asked, found(hit("1.4"), status="weak"))
-    assert (weak["silenced"], weak["weak"], weak["right_under_bar"]) == (1, 1, 1), "weak is no answer"
+    assert (weak["answered"], weak["weak"], weak["silenced"], weak["first"]) == (0, 1, 0, 0), "weak is no answer"
+    assert weak["right_under_bar"] == 1
     assert "right_under_bar" not in shares(asked, found(hit("3.1")))
 
 
@@ -74,6 +75,8 @@ def test_silence_is_right_where_there_is_none(tmp_path):
     asked = question(tmp_path, tier="none", expected_section_ids=[])
     assert shares(asked, nothing("1.4"))["silent"] == 1
     assert shares(asked, found(hit("1.4")))["silent"] == 0
+    weak = shares(asked, found(hit("1.4"), status="weak"))
+    assert (weak["answered"], weak["weak"], weak["silent"]) == (0, 1, 0), "neither an answer nor silence"
 
 
 def test_a_comparison_needs_every_side_among_three(tmp_path):

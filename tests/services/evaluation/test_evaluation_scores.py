@@ -1,5 +1,7 @@
 """What one answer is worth, figure by figure, and what the figures make of many."""
 
+from dataclasses import replace
+
 import pytest
 
 from insurance_desktop.domain.evaluation import GoldenQuestion
@@ -56,6 +58,14 @@ def test_a_silenced_question_is_wrong_and_its_order_is_judged_apart():
     assert value(scores, "top_1") == 0
     assert value(scores, "silenced") == 1
     assert value(scores, "order_top_1") == 1
+
+
+@pytest.mark.parametrize(("tier", "needed", "name"), [("basic", ["1.4"], "silenced"), ("none", [], "silent")])
+def test_what_is_shown_as_weak_is_silence_and_counted_apart(tier, needed, name):
+    weak = replace(seen(below=["1.4"]), is_weak=True)
+    scores = search_scores(wanted(*needed, tier=tier), weak)
+    assert (value(scores, name), value(scores, "weak")) == (1, 1)
+    assert value(search_scores(wanted(*needed, tier=tier), seen("1.4")), "weak") == 0
 
 
 def test_a_comparison_needs_all_its_clauses_among_the_first_three():

@@ -7,6 +7,7 @@ from development.bare_library import BareDocument, add_pending, add_verified, cl
 from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.services.answers.clause_reading import get_clause
 from insurance_desktop.services.search.clause_search import search
 from insurance_desktop.services.search.engine import SearchEngine
 
@@ -182,6 +183,8 @@ def test_what_cannot_be_asked_is_refused_in_words(filled: SearchEngine, query: s
         {"top_k": 10_000},
         {"mode": "magic"},
         {"fusion": "sum"},
+        {"min_similarity": 0.69},
+        {"min_similarity": 1.01},
         {"vector_weight": 1.5},
         {"vector_weight": float("nan")},
         {"cursor": "x; DROP"},
@@ -381,3 +384,28 @@ def test_what_is_asked_of_the_main_contract_is_said_to_be_the_riders_own(ridden)
 def test_a_question_about_both_contracts_is_answered_from_the_rider_and_says_what_is_missing(ridden):
     answer = ask(ridden, "主合同第九条终止了，附加险还有效吗", product=RIDER)
     assert answer.message is not None and "主合同的第九条" in answer.message
+
+
+@pytest.mark.requirement("FR-001", "C4")
+def test_what_is_under_the_bar_for_answers_is_shown_as_weak_and_never_beside_an_answer(filled):
+    question = "签收以后多少天之内可以反悔？"
+    sure = ask(filled, question, product=ANNUITY)
+    first = sure.results[0].similarity_score
+    assert sure.status is AnswerStatus.OK and first < 1.0
+    assert all(each.similarity_score >= 0.7 for each in sure.results)
+
+    weak = ask(filled, question, product=ANNUITY, min_similarity=(first + 1) / 2)
+    assert (weak.status, weak.nearest) == (AnswerStatus.WEAK, ())
+    assert weak.message.startswith("可能相关，请核对")
+    assert weak.results[0] == sure.results[0], "the same shape, to be fetched by its id"
+    assert len(weak.results) <= 3
+
+
+@pytest.mark.requirement("FR-001", "C4")
+def test_under_the_lower_bar_there_are_titles_with_their_ids_alone(filled):
+    answer = ask(filled, "明天北京会下雨吗？", product=ANNUITY)
+    assert (answer.status, answer.results) == (AnswerStatus.NO_MATCH, ())
+    assert answer.message.startswith("未找到相关条款")
+    assert answer.nearest
+    for each in answer.nearest:
+        assert get_clause(filled.library, each.chunk_id).hit.section_id == each.section_id
