@@ -37,7 +37,28 @@ def default_library() -> Path:
     named = os.environ.get(LIBRARY_VARIABLE)
     if named:
         return Path(named)
+    return own_library()
+
+
+def own_library() -> Path:
+    """The library in the user's data folder, which the program makes itself."""
     return _own("user_data_dir") / "library.db"
+
+
+def is_absent(path: Path) -> bool:
+    """Whether there is nothing at a path; what cannot be looked at may be something."""
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
+def folder_to_be(path: Path) -> Path:
+    """The folder that a new file of this name would lie in: a link's own is not where it leads."""
+    return path.resolve().parent
 
 
 def state_folder() -> Path:

@@ -68,7 +68,8 @@ EDITION = _takes("--edition")
 BARS = _takes("--bars", type=Path, metavar="FILE")
 SITE = _takes("site")
 BASE_URL = _takes("--base-url")
-COLLECTED = (_takes("--limit", type=int), _takes("--product", dest="site_product"), BASE_URL)
+CREATE = _flag("--create")
+COLLECTED = (_takes("--limit", type=int), _takes("--product", dest="site_product"), BASE_URL, CREATE)
 DOCUMENT_TYPES = _takes("--document-types", nargs="+", action="extend", default=[])
 RECHECK = (_flag("--recheck"), _takes("--rechecks", type=int, metavar="N"))
 STATES = [*ReviewStatus, *ConversionStatus]
@@ -89,6 +90,7 @@ COMMANDS = (
         _takes("--publish-time"),
         _takes("--url", dest="download_url"),
         _takes("--manifest", type=Path),
+        CREATE,
     ),
     _command(
         "documents",
@@ -279,6 +281,7 @@ COMMANDS = (
         _takes("--fusion", choices=["fitted", "rrf"]),
         BARS,
         _flag("--misses"),
+        CREATE,
     ),
     Group(
         "golden",
@@ -338,6 +341,7 @@ COMMANDS = (
                 REVIEWER,
                 REASON,
                 BASE_URL,
+                CREATE,
             ),
             _command(
                 "acknowledge",
@@ -358,6 +362,7 @@ COMMANDS = (
                 _takes("--offline", choices=["on", "off"]),
                 _takes("--contact"),
                 _takes("--rechecks", type=int, metavar="N"),
+                CREATE,
             ),
             _command("schedule", crawl_commands.schedule, SITE, _takes("--at", default="09:30", metavar="HH:MM")),
         ),

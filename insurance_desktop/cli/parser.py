@@ -74,7 +74,7 @@ def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
 
     UsageError for a wrong one. SystemExit where help was asked for (and printed).
     """
-    unsaid = argparse.Namespace(run=commands.window, library=None, json=False, pack=None, pack_said=None)
+    unsaid = argparse.Namespace(run=commands.window, library=None, json=False, create=False, pack=None, pack_said=None)
     if "--version" in argv:
         return argparse.Namespace(**{**vars(unsaid), "run": commands.version, "json": "--json" in argv})
     call, rest = _parser().parse_known_args(argv, unsaid)

@@ -2,19 +2,20 @@
 
 import inspect
 from argparse import Namespace
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum, auto
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from insurance_desktop import paths
 from insurance_desktop.domain.evaluation import ITEM_SIGN
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.packs.wording import say
 
 from . import answer_layouts, work_layouts  # noqa: F401  what they import them for: the layouts of all answers
-from .console import Report, note_progress, stoppable
+from .console import Report, note, note_progress, stoppable
 from .rendering import Shown, rendered
 
 if TYPE_CHECKING:
@@ -145,16 +146,32 @@ def reading(call: Namespace) -> "Library":
 def writing(call: Namespace, create: bool = False) -> "Library":
     from insurance_desktop.services.library.library import open_library
 
-    return saying_its_pack(call, open_library(call.library, create=create, pack=pack_meant(call)))
+    with _said_if_made(call, create):
+        library = open_library(call.library, create=create, pack=pack_meant(call))
+    return saying_its_pack(call, library)
 
 
 def working(call: Namespace, create: bool = False) -> "Workspace":
     """The library with what asks and indexes it, and what converts into it."""
     from insurance_desktop.services.workspace import open_workspace
 
-    workspace = open_workspace(call.library, create=create, pack=pack_meant(call))
+    with _said_if_made(call, create):
+        workspace = open_workspace(call.library, create=create, pack=pack_meant(call))
     saying_its_pack(call, workspace.library)
     return workspace
+
+
+@contextmanager
+def _said_if_made(call: Namespace, create: bool) -> Iterator[None]:
+    """A library that opening makes is told of, and asked for (`--create`) where its folder has to be made, too."""
+    from insurance_desktop.services.library.library import refuse_to_make
+
+    is_new = create and paths.is_absent(call.library)
+    if is_new and not call.create:
+        refuse_to_make(call.library)
+    yield
+    if is_new:
+        note(say("cli.library_made", path=call.library))
 
 
 def made_of(kind: Any, call: Namespace) -> Any:

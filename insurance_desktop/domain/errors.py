@@ -6,6 +6,7 @@ WorkbenchError                 a sentence: what happened, why, what to do
 │   ├── NotALibrary            another program's file
 │   ├── LibraryTooNew          written by a later version
 │   ├── LibraryTooOld          written before the first release
+│   ├── LibraryMissing         its folder has gone, and nobody asked for a new library
 │   ├── LibraryReadOnly        folder or file cannot be written
 │   ├── LibraryBusy            another process holds the write lock
 │   ├── LibraryDamaged         SQLite says the file is malformed
@@ -65,6 +66,10 @@ class LibraryTooNew(LibraryError):
 
 class LibraryTooOld(LibraryError):
     code = "library_too_old"
+
+
+class LibraryMissing(LibraryError):
+    code = "library_missing"
 
 
 class LibraryReadOnly(LibraryError):

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication
+from PySide6.QtWidgets import QLabel
 
 import insurance_desktop.gui
 from insurance_desktop import paths
@@ -111,6 +112,19 @@ def test_the_first_start_of_all_asks(closed_window, tmp_path, monkeypatch):
     monkeypatch.setattr(paths, "default_library", lambda: tmp_path / "none.db")
     application.begin(closed_window, tmp_path / "none.db")
     assert closed_window.start.questions.isVisible()
+
+
+@pytest.mark.parametrize("place", ["elsewhere.db", "drive/library.db"])
+def test_a_named_library_that_is_not_there_is_asked_about_before_it_is_made(closed_window, tmp_path, qtbot, place):
+    named = tmp_path / place
+    application.begin(closed_window, named)
+    start = closed_window.start
+    assert start.absence.isVisible()
+    assert str(named) in start.absence.findChildren(QLabel)[1].text()
+    assert not closed_window.context.is_open
+    with qtbot.waitSignal(closed_window.context.opened):
+        start.make.click()
+    assert closed_window.context.library_path == named
 
 
 def test_without_a_display_there_is_a_sentence_instead_of_an_abort(tmp_path):

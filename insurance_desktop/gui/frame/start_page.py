@@ -1,10 +1,12 @@
-"""What stands in the window before a library is open: at most two questions, or why it did not open."""
+"""What stands in the window before a library is open: at most two questions, whether to make one, or why it did not
+open."""
 
 from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QStackedLayout, QWidget
 
+from insurance_desktop import paths
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import STRETCH, EmptyState, button, card, column, copy_text, label, row
 from insurance_desktop.gui.running.failures import Failure
@@ -12,9 +14,11 @@ from insurance_desktop.packs.wording import say
 
 
 class StartPage(QWidget):
-    """`chosen` brings the library's path and whether the sample files go into it."""
+    """`chosen` brings the library's path and whether the sample files go into it: it may be made. `named` brings one
+    that should be there."""
 
     chosen = Signal(object, bool)
+    named = Signal(object)
 
     def __init__(self, context: AppContext, default: Path) -> None:
         super().__init__()
@@ -25,18 +29,31 @@ class StartPage(QWidget):
         self.trouble = EmptyState(context.theme, "error", "", "")
         self.trouble.add(button(say("gui.open_other"), self._choose_other, primary=True))
         self.trouble.add(button(say("gui.copy_details"), lambda: copy_text(self._details)))
+        self._absent = default
+        self.absence = EmptyState(context.theme, "library", "", "")
+        self.make = button(say("gui.make_library"), self._make)
+        self.absence.add(button(say("gui.open_other"), self._choose_other, primary=True))
+        self.absence.add(self.make)
         self.reviewer = QLineEdit(context.settings.reviewer)
         self.own_files = button(say("gui.start_own"), lambda: self._answer(samples=False), primary=True)
         self.samples = button(say("gui.start_samples"), lambda: self._answer(samples=True))
         self.questions = self._make_questions()
         self._stack = QStackedLayout(self)
-        for each in (self.waiting, self.trouble, self.questions):
+        for each in (self.waiting, self.trouble, self.absence, self.questions):
             self._stack.addWidget(each)
         context.open_failed.connect(self.show_trouble)
 
     def ask(self) -> None:
         self._stack.setCurrentWidget(self.questions)
         self.reviewer.setFocus()
+
+    def ask_to_make(self, path: Path) -> None:
+        """There is no library at the place that was named: a drive may be missing, or a new one may be meant."""
+        self._absent = path
+        folder = paths.folder_to_be(path)
+        text = say("gui.absent_file") if folder.is_dir() else say("gui.absent_folder", folder=folder)
+        self.absence.say(say("gui.absent", path=path), text)
+        self._stack.setCurrentWidget(self.absence)
 
     def show_opening(self) -> None:
         self._stack.setCurrentWidget(self.waiting)
@@ -81,6 +98,9 @@ class StartPage(QWidget):
         self._context.settings.reviewer = self.reviewer.text()
         self.chosen.emit(self._default, samples)
 
+    def _make(self) -> None:
+        self.chosen.emit(self._absent, False)
+
     def _choose_other(self) -> None:
         name, _ = QFileDialog.getSaveFileName(
             self,
@@ -90,4 +110,4 @@ class StartPage(QWidget):
             options=QFileDialog.Option.DontConfirmOverwrite,
         )
         if name:
-            self.chosen.emit(Path(name), False)
+            self.named.emit(Path(name))

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QPlainTextEdit, QStackedWidget, QTextEdit, QWidget
 
+from insurance_desktop import paths
 from insurance_desktop.gui import shortcuts
 from insurance_desktop.gui.context import AppContext, Place
 from insurance_desktop.gui.importing import sample_files
@@ -100,6 +101,7 @@ class MainWindow(QMainWindow):
         self.context.pack_wanted.connect(self.choose_pack)
         self.context.jobs.idle.connect(self._close_when_idle)
         self.start.chosen.connect(self._choose)
+        self.start.named.connect(self.open_library)
         self.status.waiting_pressed.connect(self.show_waiting)
         self.status.jobs_pressed.connect(self.show_jobs)
         for key, action in (
@@ -183,12 +185,20 @@ class MainWindow(QMainWindow):
         self.start.ask()
 
     def open_library(self, path: Path) -> None:
+        """Open the one that is there. Where there is none at a place that somebody named, ask before it is made."""
+        is_usual = path == paths.default_library() and paths.folder_to_be(path).is_dir()
+        if paths.is_absent(path) and not is_usual:
+            self.start.ask_to_make(path)
+        else:
+            self._open(path)
+
+    def _open(self, path: Path) -> None:
         self.start.show_opening()
         self.context.open(lambda: self._opener(path))
 
     def _choose(self, path: Path, samples: bool) -> None:
         self._samples_wanted = samples
-        self.open_library(path)
+        self._open(path)
 
     def _opened(self) -> None:
         """Back to where the reader was, if that is still there."""

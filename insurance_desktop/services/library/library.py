@@ -7,7 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from insurance_desktop.domain.errors import LibraryError, LibraryReadOnly
+from insurance_desktop import paths
+from insurance_desktop.domain.errors import LibraryError, LibraryMissing, LibraryReadOnly
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.store.database import Database
@@ -67,6 +68,13 @@ def open_library(
 ) -> Library:
     """Open a library to work on it: made where there is none, brought to the newest schema (after a backup)."""
     return _read_by(open_database(path, create=create), pack, read, clock)
+
+
+def refuse_to_make(path: Path) -> None:
+    """LibraryMissing where a library would be made anew in a folder that is not there: a drive that is not connected,
+    or a folder that was moved, must not end as an empty second library. The user's own folder is the program's."""
+    if path != paths.own_library() and paths.is_absent(path) and not paths.folder_to_be(path).is_dir():
+        raise LibraryMissing("store.folder_gone", path=str(path), folder=str(paths.folder_to_be(path)))
 
 
 def open_reader(path: Path, *, pack: PackChoice = ANY_PACK) -> Library:
