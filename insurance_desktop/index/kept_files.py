@@ -5,13 +5,13 @@ is used from memory: losing it costs only time.
 """
 
 import hashlib
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 from insurance_desktop import paths
 from insurance_desktop.domain.errors import ModelError
+from insurance_desktop.unfinished import discard, place_beside, sweep
 
 FOLDER = "models"
 _HASH_SIGNS = 16
@@ -48,15 +48,13 @@ def _sha256_of(path: Path) -> str:
 def _keep(content: bytes, copy: Path) -> None:
     """In one step, so that no other process reads half of it."""
     copy.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=copy.parent, delete=False) as unfinished:
-        try:
-            unfinished.write(content)
-            unfinished.close()
-            Path(unfinished.name).replace(copy)
-        except OSError:
-            unfinished.close()
-            Path(unfinished.name).unlink(missing_ok=True)
-            raise
+    sweep(copy.parent)
+    unfinished = place_beside(copy)
+    try:
+        unfinished.write_bytes(content)
+        unfinished.replace(copy)
+    finally:
+        discard(unfinished)
 
 
 def _forget_former(copy: Path, stem: str, ending: str) -> None:

@@ -6,12 +6,12 @@ the hash of the rest: a copy that is not whole is made again.
 
 import hashlib
 import json
-import os
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from insurance_desktop import paths
+from insurance_desktop.unfinished import place_beside
 
 FOLDER = "toml"
 
@@ -53,7 +53,7 @@ def _keep(entries: dict[str, Any], copy: Path, name: str) -> None:
         copy.parent.mkdir(parents=True, exist_ok=True)
         for former in copy.parent.glob(f"{name}.*.json"):
             former.unlink(missing_ok=True)
-        unfinished = copy.with_suffix(f".{os.getpid()}")
+        unfinished = place_beside(copy)
         unfinished.write_bytes(_hash_of(body) + b"\n" + body)
         unfinished.replace(copy)
 

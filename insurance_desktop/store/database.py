@@ -17,10 +17,10 @@ import apsw
 
 from insurance_desktop.domain.errors import LibraryError, LibraryReadOnly, UsageError
 from insurance_desktop.packs.wording import say
+from insurance_desktop.unfinished import discard, place_beside, publish, sweep
 
 from . import blobs, known_weights
 from .faults import RuleBroken, as_fault
-from .file_identity import discard, place_beside, publish
 
 __all__ = ["Connection", "Database", "RuleBroken"]
 
@@ -236,6 +236,7 @@ class Database:
 
     def copy_to(self, target: Path) -> bool:
         """Write a complete, closed copy to `target`. False = that name is taken; nothing is ever overwritten."""
+        sweep(target.parent)
         unfinished = place_beside(target, "copying")
         try:
             self.connection().copy_into(unfinished, target)

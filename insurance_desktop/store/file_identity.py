@@ -3,8 +3,6 @@
 Looking at the first hundred bytes never changes a foreign file; opening it with SQLite could leave `-wal` beside it.
 """
 
-import os
-import time
 from enum import Enum
 from pathlib import Path
 
@@ -16,7 +14,6 @@ APPLICATION_ID = 0x4258544B
 _HEADER_BYTES = 100
 _MAGIC = b"SQLite format 3\x00"
 _APPLICATION_ID_AT = slice(68, 72)
-_LEFTOVER_SECONDS = 600
 
 
 class Found(Enum):
@@ -49,40 +46,3 @@ def look_at(path: Path) -> Found:
     if int.from_bytes(header[_APPLICATION_ID_AT], "big") != APPLICATION_ID:
         raise NotALibrary("store.foreign_file", path=str(path))
     return Found.LIBRARY
-
-
-def place_beside(path: Path, purpose: str) -> Path:
-    """A new hidden name in the folder of `path`, for a file that is not finished yet."""
-    return path.with_name(f".{path.name}.{os.urandom(6).hex()}.{purpose}")
-
-
-def publish(finished: Path, target: Path) -> bool:
-    """Give a finished file its name in one step, never over another file. False = something already has that name."""
-    try:
-        os.link(finished, target)
-    except FileExistsError:
-        return False
-    except OSError:  # a file system without hard links
-        if target.exists():
-            return False
-        finished.rename(target)
-        return True
-    finished.unlink()
-    return True
-
-
-def discard(unfinished: Path) -> None:
-    """Remove an unfinished file and what SQLite put beside it."""
-    for suffix in ("", "-wal", "-shm", "-journal"):
-        unfinished.with_name(unfinished.name + suffix).unlink(missing_ok=True)
-
-
-def sweep_leftovers(path: Path, purpose: str) -> None:
-    """Remove what a kill left of earlier attempts on `path`; younger files may still be somebody's work."""
-    for leftover in path.parent.glob(f".{path.name}.*.{purpose}*"):
-        try:
-            age = time.time() - leftover.stat().st_mtime
-        except FileNotFoundError:  # its maker finished between the two looks
-            continue
-        if age > _LEFTOVER_SECONDS:
-            leftover.unlink(missing_ok=True)

@@ -8,9 +8,10 @@ from functools import partial
 from pathlib import Path
 
 from insurance_desktop.domain.errors import LibraryError, LibraryReadOnly, NotFound
+from insurance_desktop.unfinished import discard, place_beside, publish, sweep
 
 from .database import Database, connect_unfinished
-from .file_identity import APPLICATION_ID, Found, discard, look_at, place_beside, publish, sweep_leftovers
+from .file_identity import APPLICATION_ID, Found, look_at
 from .migrations import MIGRATIONS, Migration, migrate, newest, refuse_unknown, version_of
 
 
@@ -28,6 +29,8 @@ def open_database(
         if read_only or not create:
             raise NotFound("store.no_library", path=str(path))
         _create(path, found, migrations)
+    if not read_only:
+        sweep(path.resolve().parent)
     database = Database(path, read_only=read_only)
     try:
         _agree(database, migrations)
@@ -63,7 +66,6 @@ def _create(path: Path, found: Found, migrations: Sequence[Migration]) -> None:
     path = path.resolve()  # a link keeps pointing where it points
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        sweep_leftovers(path, "creating")
     except OSError as error:
         raise LibraryReadOnly("store.folder_not_writable", path=str(path), folder=str(path.parent)) from error
     unfinished = place_beside(path, "creating")

@@ -13,6 +13,7 @@ from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.store.database import Database
 from insurance_desktop.store.opening import open_database
+from insurance_desktop.unfinished import sweep_below
 
 from .packs import ANY_PACK, PackChoice, chosen_pack, packs_held
 
@@ -67,6 +68,7 @@ def open_library(
     clock: Clock = system_time,
 ) -> Library:
     """Open a library to work on it: made where there is none, brought to the newest schema (after a backup)."""
+    sweep_below(paths.cache_folder())
     return _read_by(open_database(path, create=create), pack, read, clock)
 
 

@@ -28,6 +28,7 @@ from insurance_desktop.index.rows import Places, RowsInMemory, dots
 from insurance_desktop.store.clauses import index_spaces, search_index, window_vectors
 from insurance_desktop.store.clauses.search_index import IndexScope, Mark
 from insurance_desktop.store.database import Connection, RuleBroken
+from insurance_desktop.unfinished import discard, place_beside, sweep
 
 _ENDING = ".vectors"
 _MOST_FILES = 4
@@ -160,21 +161,20 @@ class NearestWindows:
         """A file that the next start finds; None where the folder cannot be written."""
         if self._folder is None:
             return None
-        unfinished = None
+        whole = self._folder / f"{self._name(space_id)}-{secrets.token_hex(4)}{_ENDING}"
+        unfinished = place_beside(whole)
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            handle, unfinished = tempfile.mkstemp(dir=self._folder, suffix=".unfinished")
-            with FileIO(handle, "r+") as file:
+            sweep(self._folder)
+            with FileIO(unfinished, "x+", opener=_private) as file:
                 _written(file, connection, space_id, owners, documents)
-            whole = self._folder / f"{self._name(space_id)}-{secrets.token_hex(4)}{_ENDING}"
-            Path(unfinished).rename(whole)
+            unfinished.rename(whole)
             found = read_matrix(whole)
             self._let_old_ones_go(space_id, whole)
         except OSError:
-            if unfinished is not None:
-                with suppress(OSError):
-                    Path(unfinished).unlink()
             return None
+        finally:
+            discard(unfinished)
         return None if found is None else found[0]
 
     def _name(self, space_id: int) -> str:
@@ -190,6 +190,10 @@ class NearestWindows:
         for each in {*self._files(space_id), *others} - {newest}:
             with suppress(OSError):
                 each.unlink()
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 @dataclass(frozen=True, slots=True)
