@@ -22,7 +22,7 @@ _HIDDEN = re.compile(
     r"\..+\.(?:(?P<machine>[0-9a-f]{8})-(?P<process>\d+)-)?[0-9a-f]{12}\.(?:creating|copying|unfinished)"
     r"(?:-wal|-shm|-journal)?|tmp\w+\.unfinished"
 )
-"""What `place_beside` gives, with what SQLite puts beside it; without a maker, and the last form, in earlier versions."""
+"""What `place_beside` gives, and what SQLite puts beside it; earlier versions named no maker or wrote the last."""
 
 
 def place_beside(path: Path, purpose: str = "unfinished") -> Path:

@@ -16,6 +16,7 @@ from insurance_desktop.store.json_forms import storable
 
 PDF_SUFFIX = ".pdf"
 ZIP_SUFFIX = ".zip"
+_ZIP_MAGIC = b"PK\x03\x04"
 _CHUNK = 1 << 20
 _UTF8_NAME = 0x800
 _ENCRYPTED = 0x1
@@ -23,12 +24,15 @@ _ENCRYPTED = 0x1
 
 @dataclass(frozen=True, slots=True)
 class SizeLimits:
-    """What an import takes, in bytes: one original, all of an archive, its members, and how far a member may swell."""
+    """What an import takes: bytes of one original and of all in an archive, members, and how many times its own size a
+    member, and all in an archive of more than `small_bytes`, may become: PDFs hardly shrink in one."""
 
     file_bytes: int = 256 << 20
     archive_bytes: int = 4 << 30
     members: int = 10_000
     swelling: int = 200
+    archive_swelling: int = 50
+    small_bytes: int = 8 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,8 @@ def _sources_at(path: Path, limits: SizeLimits, opened: ExitStack) -> Iterator[S
 def _in_file(path: Path, relative: str, limits: SizeLimits, opened: ExitStack) -> Iterator[Source]:
     if path.suffix.lower() == ZIP_SUFFIX and _is_zip(path):
         yield from _in_archive(path, limits, opened)
+    elif path.suffix.lower() == ZIP_SUFFIX and _begins_as_zip(path):
+        yield _refused(str(path), "services.archive_cut")
     else:
         names = (path.absolute().as_posix(), path.as_posix(), relative, path.name)
         yield Source(storable(str(path)), storable(path.name), _comparable(names), lambda: _read_file(path, limits))
@@ -115,13 +121,22 @@ def _is_zip(path: Path) -> bool:
         return False
 
 
+def _begins_as_zip(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_ZIP_MAGIC)) == _ZIP_MAGIC
+    except OSError:
+        return False
+
+
 class _Archive:
     """An open archive that counts what it gave out."""
 
-    def __init__(self, file: zipfile.ZipFile, limits: SizeLimits) -> None:
+    def __init__(self, file: zipfile.ZipFile, size: int, limits: SizeLimits) -> None:
         self._file = file
         self._limits = limits
-        self._left = limits.archive_bytes
+        self._left = min(limits.archive_bytes, max(limits.small_bytes, limits.archive_swelling * size))
+        self._most = self._left
 
     def read(self, member: zipfile.ZipInfo) -> bytes:
         self._refuse_bomb(member)
@@ -137,7 +152,7 @@ class _Archive:
             raise SourceError("services.member_encrypted")
         if member.file_size > self._limits.file_bytes:
             raise SourceError("services.file_too_large", limit=self._limits.file_bytes >> 20)
-        if member.file_size > _CHUNK and member.file_size > self._limits.swelling * max(1, member.compress_size):
+        if member.file_size > self._limits.swelling * max(1, member.compress_size):
             raise SourceError("services.member_swells", times=self._limits.swelling)
 
     def _read_limited(self, member: zipfile.ZipInfo) -> bytes:
@@ -149,7 +164,7 @@ class _Archive:
             while part := stream.read(_CHUNK):
                 size += len(part)
                 if size > limit:
-                    raise SourceError("services.archive_too_large", limit=self._limits.archive_bytes >> 20)
+                    raise SourceError("services.archive_too_large", limit=max(1, self._most >> 20))
                 parts.append(part)
         return b"".join(parts)
 
@@ -157,6 +172,7 @@ class _Archive:
 def _in_archive(path: Path, limits: SizeLimits, opened: ExitStack) -> Iterator[Source]:
     try:
         file = opened.enter_context(zipfile.ZipFile(path))
+        archive = _Archive(file, path.stat().st_size, limits)
     except (zipfile.BadZipFile, OSError, NotImplementedError, ValueError) as error:
         yield _refused(str(path), "services.archive_unreadable", detail=str(error))
         return
@@ -164,17 +180,19 @@ def _in_archive(path: Path, limits: SizeLimits, opened: ExitStack) -> Iterator[S
     if len(members) > limits.members:
         yield _refused(str(path), "services.archive_too_many", count=len(members), limit=limits.members)
         return
-    archive = _Archive(file, limits)
-    wanted = [member for member in members if _is_document(member)]
+    wanted = [member for member in members if _is_wanted_member(member, PDF_SUFFIX)]
+    nested = [member for member in members if _is_wanted_member(member, ZIP_SUFFIX)]
     for member in wanted:
         yield _member_source(path, archive, member)
-    if not wanted:
+    for member in nested:
+        yield _refused(f"{path}/{_member_name(member)}", "services.archive_in_archive")
+    if not wanted and not nested:
         yield _refused(str(path), "services.archive_without_pdfs")
 
 
-def _is_document(member: zipfile.ZipInfo) -> bool:
+def _is_wanted_member(member: zipfile.ZipInfo, suffix: str) -> bool:
     name = PurePosixPath(_member_name(member))
-    return not member.is_dir() and "__MACOSX" not in name.parts and _is_wanted(name.name, (PDF_SUFFIX,))
+    return not member.is_dir() and "__MACOSX" not in name.parts and _is_wanted(name.name, (suffix,))
 
 
 def _member_source(path: Path, archive: _Archive, member: zipfile.ZipInfo) -> Source:

@@ -36,6 +36,7 @@ from .identification import Candidate, filed_kind, known_facts, overlay, said_on
 from .manifest import match, read_manifest
 from .source_findings import intake_findings
 
+_PDF = "application/pdf"
 _PDF_MAGIC = b"%PDF-"
 _MAGIC_WITHIN = 1024
 
@@ -142,10 +143,8 @@ def refuse_reader(library: Library) -> None:
 
 
 def store_original(library: Library, source_name: str, content: bytes, given: GivenMetadata) -> Taken:
-    """Put the bytes into the library as QUEUED. Known bytes stay what they are; its pack tries a FAILED one again.
-
-    Bytes that are no PDF are kept too, as FAILED with the reason.
-    """
+    """Put the bytes of a PDF into the library as QUEUED. Known ones stay what they are; its pack tries a FAILED one
+    again."""
     sha256 = originals.sha256_of(content)
     with library.database.write() as connection:
         known = documents.with_original(connection, sha256)
@@ -159,11 +158,7 @@ def store_original(library: Library, source_name: str, content: bytes, given: Gi
             documents.queue_again(connection, document_id, again)
         else:
             return Taken(known, queued=False, known=True)
-        reason = unreadable_reason(content)
-        if reason is not None:
-            failed = Conversion(sha256, 0, ConversionStatus.FAILED, reason)
-            _store_conversion(connection, library, require(connection, document_id), failed)
-        return Taken(require(connection, document_id), queued=reason is None, known=False)
+        return Taken(require(connection, document_id), queued=True, known=False)
 
 
 def _is_read_by(connection: Connection, library: Library, document: Document) -> bool:
@@ -195,16 +190,16 @@ def _store_if_queued(library: Library, document_id: int, conversion: Conversion)
 def media_type(content: bytes) -> str:
     """By the first bytes alone: a name proves nothing."""
     if _PDF_MAGIC in content[:_MAGIC_WITHIN]:
-        return "application/pdf"
+        return _PDF
     return "text/html" if _looks_like_html(content) else "application/octet-stream"
 
 
 def unreadable_reason(content: bytes) -> str | None:
-    """Why these bytes need not be given to the converter; None = they look like a PDF."""
+    """Why these bytes are not taken in; None = they look like a PDF."""
     if not content:
         return say("services.empty_file")
     kind = media_type(content)
-    if kind == "application/pdf":
+    if kind == _PDF:
         return None
     return say("services.web_page" if kind == "text/html" else "services.not_a_pdf")
 
@@ -221,10 +216,8 @@ def _take_in(
     for position, (source, given) in enumerate(zip(sources, said, strict=True)):
         if batch.cancel():
             return
-        try:
-            content = source.read()
-        except SourceError as error:
-            reason = str(wording.sentence(error))
+        content, reason = _read(source)
+        if reason is not None:
             batch.report(position, ImportedFile(source.shown, None, ImportAction.FAILED, reason, None))
             continue
         taken = store_original(batch.library, source.file_name, content, given)
@@ -232,6 +225,15 @@ def _take_in(
             yield position, taken.document.document_id, content
         else:
             batch.report(position, _line(source, taken.document, known=taken.known))
+
+
+def _read(source: Source) -> tuple[bytes, str | None]:
+    """The bytes of an original, and why they are not taken in (None = they are)."""
+    try:
+        content = source.read()
+    except SourceError as error:
+        return b"", str(wording.sentence(error))
+    return content, unreadable_reason(content)
 
 
 def _convert_all(batch: Batch, taken: Iterator[tuple[int, int, bytes]], sources: Sequence[Source]) -> None:

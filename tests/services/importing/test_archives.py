@@ -1,6 +1,7 @@
 """Archives are hostile: nothing is written to disk, every size has a limit, every refusal is a sentence."""
 
 import io
+import random
 import struct
 import zipfile
 import zlib
@@ -120,19 +121,45 @@ def test_an_archive_without_pdfs_has_an_answer(tmp_path):
     assert "没有 PDF" in only(read_all(archive(tmp_path / "a.zip", {"a.txt": b"x"})))
 
 
-def test_a_broken_archive_is_kept_as_a_file_that_is_no_pdf(workspace, tmp_path):
-    (tmp_path / "a.zip").write_bytes(b"PK\x03\x04 broken")
-    (line,) = import_paths(workspace.library, workspace.converter, [tmp_path / "a.zip"])
-    assert line.action is ImportAction.FAILED
-    assert line.document is not None
-
-
 @pytest.mark.parametrize("cut", [0.3, 0.6, 0.95])
-def test_a_truncated_archive_has_an_answer(tmp_path, cut):
+def test_a_cut_archive_is_called_cut_and_leaves_nothing(workspace, tmp_path, cut):
     path = archive(tmp_path / "a.zip", {"a.pdf": zlib.compress(b"%PDF-" * 1000)})
     content = path.read_bytes()
     path.write_bytes(content[: int(len(content) * cut)])
-    assert only(read_all(path)) is not None
+    (line,) = import_paths(workspace.library, workspace.converter, [path])
+    assert line.action is ImportAction.FAILED
+    assert line.document is None
+    assert "没有下载完" in line.reason
+
+
+def test_an_archive_in_an_archive_is_named_and_not_opened(tmp_path):
+    inner = archive(tmp_path / "inner.zip", {"b.pdf": b"%PDF-b"}).read_bytes()
+    path = archive(tmp_path / "a.zip", {"a.pdf": b"%PDF-a", "甲/内.zip": inner})
+    answers = read_all(path)
+    assert answers[f"{path}/a.pdf"] == b"%PDF-a"
+    assert "压缩包里的压缩包" in answers[f"{path}/甲/内.zip"]
+
+
+def test_many_small_members_of_nothing_do_not_make_the_library_grow(workspace, tmp_path):
+    """300 members of 1 MiB zeros, some with the mark of a PDF: a zip of 341 KB made the library 315 MB larger."""
+    zeros = bytes(1 << 20)
+    members = {f"{n}.pdf": (b"%PDF-1.7\n" if n % 2 else b"") + zeros[n:] for n in range(300)}
+    path = archive(tmp_path / "bomb.zip", members)
+    size = workspace.library.path.stat().st_size
+    lines = import_paths(workspace.library, workspace.converter, [path])
+    assert {line.action for line in lines} == {ImportAction.FAILED}
+    with workspace.library.database.read() as connection:
+        assert connection.value("SELECT count(*) FROM originals") == 0
+    assert workspace.library.path.stat().st_size == size
+
+
+def test_an_archive_as_a_whole_does_not_swell_either(tmp_path):
+    """Each member alone stays below the limit of one."""
+    content = b"%PDF-1.7\n" + random.Random(1).randbytes(8_000) + bytes(1 << 20)
+    path = archive(tmp_path / "bomb.zip", {f"{n}.pdf": content for n in range(30)})
+    answers = list(read_all(path).values())
+    assert 0 < sum(isinstance(each, bytes) for each in answers) <= 50 * path.stat().st_size >> 20
+    assert "压缩炸弹" in answers[-1]
 
 
 def test_archives_inside_folders_are_opened(tmp_path):

@@ -150,12 +150,14 @@ def test_a_paper_that_contradicts_its_product_is_a_finding_and_changes_nothing(w
         (b"PK\x03\x04", "不是 PDF"),
     ],
 )
-def test_bytes_that_are_no_pdf_are_kept_as_failed_with_the_reason(workspace, inbox, workers, content, reason):
+def test_bytes_that_are_no_pdf_are_refused_with_the_reason_and_not_kept(workspace, inbox, workers, content, reason):
     (line,) = import_paths(workspace.library, workspace.converter, [inbox("bad.pdf", content)])
     assert line.action is ImportAction.FAILED
-    assert line.document.conversion_status is ConversionStatus.FAILED
+    assert line.document is None
     assert reason in line.reason
-    assert original_of(workspace.library, line.document) == content
+    assert documents.list_documents(workspace.library) == ()
+    with workspace.library.database.read() as connection:
+        assert connection.value("SELECT count(*) FROM originals") == 0
     assert workers.converted == []
 
 
@@ -282,7 +284,7 @@ def test_documents_are_listed_by_status_and_code(workspace, inbox):
     import_paths(
         workspace.library,
         workspace.converter,
-        [inbox("a.pdf", paper(TEXT, name="甲", code="1")), inbox("b.pdf", b"bad")],
+        [inbox("a.pdf", paper(TEXT, name="甲", code="1")), inbox("b.pdf", paper(TEXT, failed="打不开"))],
     )
     first = documents.list_documents(workspace.library, product_code="1")[0]
     decisions.approve(workspace.engine, first.document_id, reviewer="王")
