@@ -58,7 +58,7 @@ def is_absent(path: Path) -> bool:
 
 def folder_to_be(path: Path) -> Path:
     """The folder that a new file of this name would lie in: a link's own is not where it leads."""
-    return path.resolve().parent
+    return Path(os.path.realpath(path)).parent
 
 
 def state_folder() -> Path:

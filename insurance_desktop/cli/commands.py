@@ -5,10 +5,11 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import TYPE_CHECKING
 
 from insurance_desktop import __version__
 from insurance_desktop.domain.documents import GivenMetadata
-from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.errors import LibraryReadOnly, UsageError
 from insurance_desktop.domain.serving import ServerOptions
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.domain.states import ImportAction
@@ -18,8 +19,11 @@ from insurance_desktop.packs.wording import say
 from . import shapes
 from .console import Report, note, note_progress, print_line, stoppable
 from .rendering import rendered
-from .using import made_of, working, writing
+from .using import made_of, reading, working, writing
 from .work_layouts import checks
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.library.library import Library
 
 
 def version(call: Namespace) -> Report:
@@ -77,9 +81,18 @@ def import_files(call: Namespace) -> Report:
 def backup(call: Namespace) -> Report:
     from insurance_desktop.services.library.library import backup as make_backup
 
-    with writing(call) as library:
+    with _to_copy(call) as library:
         target = make_backup(library, call.target)
     return Report({"backup": str(target), "bytes": target.stat().st_size}, say("cli.backed_up", path=target))
+
+
+def _to_copy(call: Namespace) -> "Library":
+    """Opened to write, so that an older file is brought up to date first; one that cannot be written is copied as it
+    is."""
+    try:
+        return writing(call)
+    except LibraryReadOnly:
+        return reading(call)
 
 
 def doctor(call: Namespace) -> Report:

@@ -9,7 +9,7 @@ from pathlib import Path
 from traceback import format_exception
 
 from insurance_desktop import __version__, paths
-from insurance_desktop.domain.errors import UsageError, WorkbenchError
+from insurance_desktop.domain.errors import UsageError, WorkbenchError, system_refused
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.domain.serving import ServerOptions
 from insurance_desktop.packs.wording import Sentence, say, sentence
@@ -48,6 +48,10 @@ def _guarded(argv: Sequence[str], faces: Faces, as_json: bool) -> int:
         return fail(error.code, sentence(error), as_json, 2 if isinstance(error, UsageError) else 1)
     except (KeyboardInterrupt, Cancelled):
         return fail("cancelled", Sentence(say("cli.cancelled"), say("cli.cancelled_hint")), as_json)
+    except OSError as error:
+        _record(error)
+        refused = system_refused(error)
+        return fail(refused.code, sentence(refused), as_json)
     except Exception as error:
         return fail("unexpected", _record(error), as_json)
 

@@ -16,6 +16,7 @@ WorkbenchError                 a sentence: what happened, why, what to do
 ├── SourceError                one original cannot be read (a value in a batch)
 ├── ReviewRefused              a decision that the rules do not allow now
 ├── NotFound                   an id or name that is not there
+├── SystemRefused              the operating system did not allow a step: a folder, a name, a drive
 ├── ModelError                 the embedding model is missing or does not fit
 └── CollectionError            collecting from a site had to stop, or one request of it failed
     ├── Offline                the offline switch is on
@@ -125,6 +126,15 @@ class ReviewRefused(WorkbenchError):
 
 class NotFound(WorkbenchError):
     code = "not_found"
+
+
+class SystemRefused(WorkbenchError):
+    code = "system"
+
+
+def system_refused(error: OSError) -> SystemRefused:
+    """An error of the operating system that nobody knew more about, as one of the tree."""
+    return SystemRefused("store.system_refused", detail=error.strerror or str(error), file=error.filename or "")
 
 
 class ModelError(WorkbenchError):

@@ -13,7 +13,7 @@ from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
 from insurance_desktop import paths
-from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.errors import LibraryReadOnly, UsageError
 from insurance_desktop.domain.links import SCHEME
 from insurance_desktop.gui.look import icons, theme
 from insurance_desktop.packs.loader import take_pack
@@ -90,8 +90,14 @@ def run(library_path: Path | None, link: str = "") -> int:
 
 
 def open_workspace(path: Path) -> "Workspace":
-    """On a worker thread; the pack's patterns are looked through once the window is there."""
-    return workspace.open_workspace(path, read=take_pack)
+    """On a worker thread; the pack's patterns are looked through once the window is there. A library on a medium that
+    cannot be written is opened to be read."""
+    try:
+        return workspace.open_workspace(path, read=take_pack)
+    except LibraryReadOnly:
+        if paths.is_absent(path):
+            raise
+    return workspace.open_to_read(path, read=take_pack)
 
 
 def start_again(path: Path) -> None:

@@ -121,6 +121,11 @@ class AppContext(QObject):
         return self._workspace.library.path if self._workspace else None
 
     @property
+    def is_read_only(self) -> bool:
+        """Whether the open library can only be read."""
+        return self._workspace is not None and self._workspace.library.is_read_only
+
+    @property
     def ranking_warning(self) -> str:
         """What the user must know of the ranking; "" for nothing, or while nobody knows yet."""
         return self._ranking_warning

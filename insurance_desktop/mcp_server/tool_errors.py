@@ -9,7 +9,15 @@ from typing import Any
 from mcp_types import CallToolResult, TextContent
 from pydantic import ValidationError
 
-from insurance_desktop.domain.errors import LibraryBusy, LibraryError, ModelError, NotFound, UsageError, WorkbenchError
+from insurance_desktop.domain.errors import (
+    LibraryBusy,
+    LibraryError,
+    ModelError,
+    NotFound,
+    SystemRefused,
+    UsageError,
+    WorkbenchError,
+)
 from insurance_desktop.packs.wording import say, sentence
 from insurance_desktop.services.answers.tools import SUBJECTS, Subject, Tool, finder_of
 
@@ -62,6 +70,7 @@ _CODES: tuple[tuple[type[WorkbenchError], Code], ...] = (
     (NotFound, Code.NOT_FOUND),
     (LibraryBusy, Code.LIBRARY_BUSY),
     (LibraryError, Code.LIBRARY_UNUSABLE),
+    (SystemRefused, Code.LIBRARY_UNUSABLE),
     (ModelError, Code.MODEL_UNUSABLE),
 )
 

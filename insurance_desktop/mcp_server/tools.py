@@ -19,7 +19,7 @@ from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BeforeValidator, ConfigDict, Field, ValidationError, create_model
 
 from insurance_desktop import paths
-from insurance_desktop.domain.errors import UsageError, WorkbenchError
+from insurance_desktop.domain.errors import UsageError, WorkbenchError, system_refused
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.answers.tools import (
     DETAIL,
@@ -80,6 +80,8 @@ class StrictTool(ServerTool):
             return failure(self.name, error).as_result()
         except UnexpectedToolError as error:
             _log.error("tool %s crashed", self.name, exc_info=error.__cause__)
+            if isinstance(error.__cause__, OSError):
+                return failure(self.name, system_refused(error.__cause__)).as_result()
             return crashed(self.name).as_result()
         except ToolError as error:
             if not isinstance(error.__cause__, ValidationError):

@@ -8,7 +8,7 @@ from typing import Self
 from insurance_desktop.packs.loader import load_pack
 
 from .importing.converter import Converter
-from .library.library import Library, PackReader, open_library
+from .library.library import Library, PackReader, open_library, open_reader
 from .library.packs import ANY_PACK, PackChoice
 from .search.engine import SearchEngine
 
@@ -51,4 +51,10 @@ def open_workspace(
 ) -> Workspace:
     """Open a library to work on it: made where there is none, brought to the newest schema (after a backup)."""
     library = open_library(path, create=create, pack=pack, read=read)
+    return Workspace(library, SearchEngine(library), Converter())
+
+
+def open_to_read(path: Path, *, read: PackReader = load_pack) -> Workspace:
+    """Open a library that cannot be written: what is there can be read, asked and copied."""
+    library = open_reader(path, read=read)
     return Workspace(library, SearchEngine(library), Converter())

@@ -20,7 +20,8 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.unfinished import discard, place_beside, publish, sweep
 
 from . import blobs, known_weights
-from .faults import RuleBroken, as_fault
+from .faults import RuleBroken, as_fault, as_refusal
+from .file_identity import refuse_long_path
 
 __all__ = ["Connection", "Database", "RuleBroken"]
 
@@ -236,11 +237,14 @@ class Database:
 
     def copy_to(self, target: Path) -> bool:
         """Write a complete, closed copy to `target`. False = that name is taken; nothing is ever overwritten."""
+        refuse_long_path(target)
         sweep(target.parent)
         unfinished = place_beside(target, "copying")
         try:
             self.connection().copy_into(unfinished, target)
             return publish(unfinished, target)
+        except OSError as error:
+            raise as_refusal(error, target) from error
         finally:
             discard(unfinished)
 

@@ -1,5 +1,7 @@
-"""From SQLite's result codes to the errors that a person can act on. Knows the codes by name, not the driver."""
+"""From SQLite's result codes, and the system's, to the errors that a person can act on. Knows SQLite's codes by name,
+not the driver."""
 
+import errno
 import shutil
 from pathlib import Path
 
@@ -41,6 +43,23 @@ _SENTENCES: dict[str, tuple[type[WorkbenchError], str]] = {
     "ConnectionClosedError": (LibraryError, "store.closed"),
     "CantOpenError": (LibraryReadOnly, "store.folder_not_writable"),
 }
+
+
+_REFUSED: dict[int | None, tuple[type[LibraryError], str]] = {
+    errno.ELOOP: (LibraryError, "store.links_in_a_circle"),
+    errno.ENAMETOOLONG: (LibraryError, "store.path_too_long"),
+    errno.ENOSPC: (DiskFull, "store.disk_full"),
+    errno.EDQUOT: (DiskFull, "store.disk_full"),
+    errno.EROFS: (LibraryReadOnly, "store.folder_not_writable"),
+    errno.EACCES: (LibraryReadOnly, "store.folder_not_writable"),
+    errno.EPERM: (LibraryReadOnly, "store.folder_not_writable"),
+}
+
+
+def as_refusal(error: OSError, path: Path) -> LibraryError:
+    """What the system refused on a library's file, or on what is made of one."""
+    kind, key = _REFUSED.get(error.errno, (LibraryError, "store.io_failed"))
+    return kind(key, path=str(path), folder=str(path.parent), detail=error.strerror or str(error))
 
 
 def as_fault(error: Exception, path: Path) -> Exception:

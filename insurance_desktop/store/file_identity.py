@@ -3,10 +3,13 @@
 Looking at the first hundred bytes never changes a foreign file; opening it with SQLite could leave `-wal` beside it.
 """
 
+import os
 from enum import Enum
 from pathlib import Path
 
-from insurance_desktop.domain.errors import LibraryDamaged, LibraryReadOnly, NotALibrary
+from insurance_desktop.domain.errors import LibraryDamaged, LibraryError, LibraryReadOnly, NotALibrary
+
+from .faults import as_refusal
 
 APPLICATION_ID = 0x4258544B
 """`BXTK` (保险条款) at byte 68 of the file: what makes an SQLite file a library of ours."""
@@ -16,14 +19,26 @@ _MAGIC = b"SQLite format 3\x00"
 _APPLICATION_ID_AT = slice(68, 72)
 
 
+_LONGEST_NAME = 255 - len("-journal")
+_LONGEST_PATH = 511 - len("-journal")
+"""Bytes that leave room for the longest name that SQLite writes beside a file."""
+
+
 class Found(Enum):
     NOTHING = "nothing"
     EMPTY = "empty"
     LIBRARY = "library"
 
 
+def refuse_long_path(path: Path) -> None:
+    """LibraryError where SQLite could open no file of this name."""
+    if len(os.fsencode(path.name)) > _LONGEST_NAME or len(os.fsencode(path)) > _LONGEST_PATH:
+        raise LibraryError("store.path_too_long", path=str(path))
+
+
 def look_at(path: Path) -> Found:
-    """What `path` is. Raises NotALibrary, LibraryDamaged or LibraryReadOnly where it cannot become or be a library."""
+    """What `path` is. Raises LibraryError where it cannot become or be a library."""
+    refuse_long_path(path)
     try:
         if path.is_dir():
             raise NotALibrary("store.is_a_folder", path=str(path))
@@ -37,6 +52,8 @@ def look_at(path: Path) -> Found:
         raise NotALibrary("store.not_a_folder", path=str(path), folder=str(path.parent)) from error
     except PermissionError as error:
         raise LibraryReadOnly("store.unreadable", path=str(path)) from error
+    except OSError as error:
+        raise as_refusal(error, path) from error
     if not header:
         return Found.EMPTY
     if not header.startswith(_MAGIC):

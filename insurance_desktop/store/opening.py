@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from insurance_desktop.domain.errors import LibraryError, LibraryReadOnly, NotFound
+from insurance_desktop.domain.errors import LibraryError, NotFound
 from insurance_desktop.unfinished import discard, place_beside, publish, sweep
 
 from .database import Database, connect_unfinished
-from .file_identity import APPLICATION_ID, Found, look_at
+from .faults import as_refusal
+from .file_identity import APPLICATION_ID, Found, look_at, refuse_long_path
 from .migrations import MIGRATIONS, Migration, migrate, newest, refuse_unknown, version_of
 
 
@@ -64,10 +65,11 @@ def _back_up_before(database: Database, number: int) -> None:
 def _create(path: Path, found: Found, migrations: Sequence[Migration]) -> None:
     """Make the whole file beside its name first: a kill leaves a hidden leftover, never half a library."""
     path = path.resolve()  # a link keeps pointing where it points
+    refuse_long_path(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise LibraryReadOnly("store.folder_not_writable", path=str(path), folder=str(path.parent)) from error
+        raise as_refusal(error, path) from error
     unfinished = place_beside(path, "creating")
     try:
         connection = connect_unfinished(unfinished, path)
@@ -81,5 +83,7 @@ def _create(path: Path, found: Found, migrations: Sequence[Migration]) -> None:
             unfinished.replace(path)
         else:
             publish(unfinished, path)
+    except OSError as error:
+        raise as_refusal(error, path) from error
     finally:
         discard(unfinished)

@@ -174,7 +174,7 @@ class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvalu
             name="insurance", categories=self.categories, roles=self.roles, operations=self.operations
         )
         engine = SimpleNamespace(product_names=None)
-        library = SimpleNamespace(path=path, pack=pack)
+        library = SimpleNamespace(path=path, pack=pack, is_read_only=False)
         return SimpleNamespace(library=library, engine=engine, converter=None, close=self.close)
 
     # --- what the window calls --------------------------------------------------------------------------------

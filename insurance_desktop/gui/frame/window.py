@@ -13,6 +13,7 @@ from insurance_desktop.gui import shortcuts
 from insurance_desktop.gui.context import AppContext, Place
 from insurance_desktop.gui.importing import sample_files
 from insurance_desktop.gui.look.parts import row
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.page import Page
 from insurance_desktop.gui.pages import LIBRARY, REVIEW, SEARCH, SETTINGS, entries
 from insurance_desktop.gui.running.late_imports import imported_when_used
@@ -207,7 +208,9 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{path.stem if path else ''} — {say('gui.application')}")
         last = self.context.settings.page
         self.show_page(last if any(each.name == last for each in entries()) else LIBRARY)
-        if self._samples_wanted:
+        if self.context.is_read_only:
+            self.notice.show_notice(Notice("warning", say("gui.read_only"), say("gui.read_only_hint")))
+        elif self._samples_wanted:
             self.context.import_paths(sample_files())
 
     # --- moving about -----------------------------------------------------------------------------------------

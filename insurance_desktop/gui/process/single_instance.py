@@ -5,6 +5,7 @@ killed process left behind, or a window that hangs, never keeps anybody out.
 """
 
 import hashlib
+import os
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -20,7 +21,7 @@ PATIENCE_MS = 1500
 
 def socket_name(library: Path) -> str:
     """The same for the same user and library file."""
-    key = f"{paths.state_folder()}\0{library.resolve()}"
+    key = f"{paths.state_folder()}\0{os.path.realpath(library)}"
     return f"{paths.APPLICATION}-{hashlib.sha256(key.encode()).hexdigest()[:20]}"
 
 

@@ -3,7 +3,7 @@
 import traceback
 
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.domain.errors import WorkbenchError
+from insurance_desktop.domain.errors import WorkbenchError, system_refused
 from insurance_desktop.packs.wording import say, sentence
 
 
@@ -19,8 +19,10 @@ class Failure:
 
 
 def failure_of(error: Exception) -> Failure:
-    """An exception in words. Only errors of the tree are expected; anything else is our fault and says so."""
+    """An exception in words. Errors of the tree and of the system are expected; all else is our fault and says so."""
     details = "".join(traceback.format_exception(error))
+    if isinstance(error, OSError):
+        error = system_refused(error)
     if isinstance(error, WorkbenchError):
         words = sentence(error)
         return Failure(words.message, words.hint, details, error, expected=True)

@@ -15,6 +15,7 @@ from insurance_desktop.services.library.missing_library import NoLibrary, answer
 from insurance_desktop.services.library.packs import ANY_PACK, PackChoice, chosen_pack, packs_held
 from insurance_desktop.services.search import clause_search
 from insurance_desktop.services.search.engine import Models, SearchEngine
+from insurance_desktop.store.faults import as_refusal
 
 if TYPE_CHECKING:
     from insurance_desktop.index.embedding import Embedder
@@ -177,4 +178,6 @@ def _identity(path: Path) -> FileIdentity | None:
         found = path.stat()
     except (FileNotFoundError, NotADirectoryError):
         return None
+    except OSError as error:
+        raise as_refusal(error, path) from error
     return (found.st_dev, found.st_ino) if found.st_size else None

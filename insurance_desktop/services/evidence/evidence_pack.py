@@ -9,6 +9,7 @@ import io
 import json
 import zipfile
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from insurance_desktop import __version__, paths
 from insurance_desktop.domain.answers import SourceReference
 from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.domain.documents import Decision, Document
-from insurance_desktop.domain.errors import LibraryError, LibraryReadOnly, NotFound, ReviewRefused
+from insurance_desktop.domain.errors import LibraryError, NotFound, ReviewRefused
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import canonical_content, normalised, text_sha256
 from insurance_desktop.domain.plain import plain
@@ -33,6 +34,7 @@ from insurance_desktop.services.search.hits import sources_of
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
+from insurance_desktop.store.faults import as_refusal
 from insurance_desktop.store.health import library_id
 from insurance_desktop.store.versions import corrections, decisions
 from insurance_desktop.store.versions.versions import StoredVersion
@@ -90,8 +92,9 @@ def write_evidence(
     except FileExistsError as error:
         raise LibraryError("review.evidence_exists", target=str(target)) from error
     except OSError as error:
-        target.unlink(missing_ok=True)
-        raise LibraryReadOnly("store.folder_not_writable", path=str(target), folder=str(target.parent)) from error
+        with suppress(OSError):
+            target.unlink(missing_ok=True)
+        raise as_refusal(error, target) from error
     return target
 
 

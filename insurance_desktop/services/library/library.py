@@ -12,6 +12,7 @@ from insurance_desktop.domain.errors import LibraryError, LibraryMissing, Librar
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.store.database import Database
+from insurance_desktop.store.faults import as_refusal
 from insurance_desktop.store.opening import open_database
 from insurance_desktop.unfinished import sweep_below
 
@@ -37,6 +38,10 @@ class Library:
     def now(self) -> str:
         """The time as the file holds it: UTC, ISO 8601, whole seconds."""
         return self.clock().astimezone(UTC).isoformat(timespec="seconds")
+
+    @property
+    def is_read_only(self) -> bool:
+        return self.database.read_only
 
     def pack_said(self) -> str | None:
         """The name of the pack, for answers to say; None where the file holds no other."""
@@ -79,9 +84,9 @@ def refuse_to_make(path: Path) -> None:
         raise LibraryMissing("store.folder_gone", path=str(path), folder=str(paths.folder_to_be(path)))
 
 
-def open_reader(path: Path, *, pack: PackChoice = ANY_PACK) -> Library:
+def open_reader(path: Path, *, pack: PackChoice = ANY_PACK, read: PackReader = load_pack) -> Library:
     """Open a library to read: nothing is made, migrated or written."""
-    return _read_by(open_database(path, read_only=True), pack, load_pack, system_time)
+    return _read_by(open_database(path, read_only=True), pack, read, system_time)
 
 
 def _read_by(database: Database, pack: PackChoice, read: PackReader, clock: Clock) -> Library:
@@ -104,8 +109,11 @@ def backup(library: Library, target: Path) -> Path:
             raise LibraryError("services.backup_exists", target=str(target))
         if not target.parent.is_dir():
             raise LibraryError("services.backup_without_folder", target=str(target), folder=str(target.parent))
-    except OSError as error:
-        raise LibraryReadOnly("store.folder_not_writable", path=str(target), folder=str(target.parent)) from error
-    if not library.database.copy_to(target):
-        raise LibraryError("services.backup_exists", target=str(target))
+        if not library.database.copy_to(target):
+            raise LibraryError("services.backup_exists", target=str(target))
+    except (OSError, LibraryReadOnly) as error:
+        fault = as_refusal(error, target) if isinstance(error, OSError) else error
+        if isinstance(fault, LibraryReadOnly) and fault.values["path"] == str(target):
+            fault = LibraryReadOnly("services.backup_not_writable", target=str(target), folder=str(target.parent))
+        raise fault from error
     return target
