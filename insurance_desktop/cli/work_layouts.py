@@ -152,7 +152,13 @@ LAYOUTS.update(
         line("cli.settled_by", margin=2, when=lambda it: not it.is_open),
     ),
     Decision=(
-        line("cli.decision", kind=lambda it: say(f"cli.decision_{it.kind}"), reason=or_no_reason, settled=_settled),
+        line(
+            "cli.decision",
+            backdated=lambda it: say("review.backdated") if it.is_backdated else "",
+            kind=lambda it: say(f"cli.decision_{it.kind}"),
+            reason=or_no_reason,
+            settled=_settled,
+        ),
     ),
     DecisionReceipt=(line("cli.decided"),),
     Coverage=(line("cli.coverage"), text(_excluded)),

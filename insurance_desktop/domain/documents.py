@@ -100,7 +100,8 @@ class StoredFinding:
 class Decision:
     """One entry of the append-only, hash-chained log.
 
-    `subject` is JSON: what the entry is about beside the document (resolved findings, corrected fields).
+    `subject` is JSON: what the entry is about beside the document (resolved findings, corrected fields). Where it
+    `is_backdated` the entry before it bears a later date: a clock was wrong, or set back.
     """
 
     decision_id: int
@@ -114,6 +115,7 @@ class Decision:
     entry_hash: str
     version_id: int | None = None
     subject: str = "{}"
+    is_backdated: bool = False
 
 
 @entity

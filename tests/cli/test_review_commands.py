@@ -1,6 +1,7 @@
 """Reviewing on the command line: what a reviewer reads before a decision, and what the receipt of one says."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 
@@ -8,6 +9,7 @@ from insurance_desktop.domain.conversion import Finding
 from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.services.library.library import open_library
+from insurance_desktop.services.review import decisions
 from insurance_desktop.store.versions import findings
 from insurance_desktop.store.works import documents
 
@@ -38,6 +40,14 @@ def test_review_show_holds_what_a_reviewer_needs(on_samples):
 def test_review_show_for_a_person_names_decisions_with_their_time_zone(on_samples):
     shown = on_samples.on_library("review", "show", 1).out
     assert re.search(r"\d{4}-\d\d-\d\d \d\d:\d\d[+-]\d\d:\d\d  文件 #1  通过  甲", shown)
+
+
+def test_a_decision_that_a_wrong_clock_dated_before_the_last_one_is_marked(on_samples):
+    with open_library(on_samples.library, clock=lambda: datetime(2020, 1, 1, tzinfo=UTC)) as library:
+        decisions.reject(library, 2, reviewer="乙", reason="缺页")
+    shown = on_samples.on_library("review", "log").out
+    assert [line.split()[0] for line in shown.splitlines() if "日期早于上一条决定" in line] == ["3"]
+    assert [each["is_backdated"] for each in on_samples.answer("review", "log")["decisions"]] == [False, False, True]
 
 
 def test_review_show_counts_what_was_left_out_by_its_reason(on_samples):

@@ -110,7 +110,7 @@ def _decision(entry: Decision) -> str:
     return say(
         "review.evidence_entry",
         entry=entry,
-        at=entry.at.isoformat(sep=" "),
+        at=entry.at.isoformat(sep=" ") + (say("review.backdated") if entry.is_backdated else ""),
         kind=say(f"review.kind_{entry.kind}"),
         reason=entry.reason or "\u2014",
     )

@@ -15,7 +15,10 @@ from insurance_desktop.store.database import Connection
 FIRST_HASH = "0" * 64
 """What the first entry holds as the hash before it."""
 
-_COLUMNS = "id, document_id, version_id, kind, reviewer, at, reason, subject, content_sha256, previous_hash, entry_hash"
+_COLUMNS = (
+    "id, document_id, version_id, kind, reviewer, at, reason, subject, content_sha256, previous_hash, entry_hash, "
+    "(SELECT before.at FROM decisions AS before WHERE before.id < decisions.id ORDER BY before.id DESC LIMIT 1)"
+)
 
 
 @entity
@@ -131,7 +134,7 @@ def _as_new(entry: Decision) -> NewDecision:
 
 
 def _decision(row: tuple[Any, ...]) -> Decision:
-    (decision_id, document_id, version_id, kind, reviewer, at, reason, subject, content, previous, entry) = row
+    (decision_id, document_id, version_id, kind, reviewer, at, reason, subject, content, previous, entry, before) = row
     return Decision(
         decision_id=decision_id,
         document_id=document_id,
@@ -144,6 +147,7 @@ def _decision(row: tuple[Any, ...]) -> Decision:
         entry_hash=entry,
         version_id=version_id,
         subject=subject,
+        is_backdated=before is not None and datetime.fromisoformat(at) < datetime.fromisoformat(before),
     )
 
 

@@ -1,8 +1,10 @@
 """Review: every decision with its name and reason, and in one transaction with its effect on the index."""
 
+from datetime import UTC, datetime
+
 import pytest
 from index_tables import vector_rows, words_rows
-from stand_ins import clause_text, paper
+from stand_ins import CharacterEmbedder, PaperWorkers, clause_text, open_workspace_with, paper
 
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.errors import LibraryReadOnly, NotFound, ReviewRefused, UsageError
@@ -226,7 +228,7 @@ def test_rejecting_again_for_the_same_reason_is_refused_and_for_another_is_recor
 
 
 def test_a_failed_document_has_nothing_to_approve_but_can_be_rejected(workspace, inbox):
-    (line,) = import_paths(workspace.library, workspace.converter, [inbox("a.pdf", b"bad")])
+    (line,) = import_paths(workspace.library, workspace.converter, [inbox("a.pdf", paper(TEXT, failed="打不开"))])
     failed = line.document.document_id
     assert decisions.show(workspace.library, failed).markdown == ""
     with pytest.raises(ReviewRefused) as fault:
@@ -333,3 +335,25 @@ def test_only_the_text_that_the_reviewer_saw_is_approved(workspace, one_document
     now = decisions.show(workspace.library, document_id).document.version_id
     decisions.approve(workspace.engine, document_id, reviewer="王", accept_findings_reason="看过", seen_version=now)
     assert get_document(workspace.library, document_id).review_status is ReviewStatus.VERIFIED
+
+
+def test_a_decision_dated_before_the_one_before_it_is_marked_and_not_refused(tmp_path, inbox):
+    """The clock was a year ahead and is put right: the log says so, and goes on."""
+    now = [2031]
+    with open_workspace_with(
+        tmp_path / "library.db",
+        embedder=CharacterEmbedder,
+        workers=PaperWorkers,
+        clock=lambda: datetime(now[0], 3, 1, tzinfo=UTC),
+    ) as workspace:
+        lines = import_paths(
+            workspace.library, workspace.converter, [inbox("a.pdf", paper(TEXT)), inbox("b.pdf", paper(TEXT + "乙"))]
+        )
+        first, second = (line.document.document_id for line in lines)
+        decisions.approve(workspace.engine, first, reviewer="王")
+        now[0] = 2030
+        decisions.approve(workspace.engine, second, reviewer="王")
+        decisions.reject(workspace.library, first, reviewer="王", reason="错")
+        assert [each.is_backdated for each in decisions.log(workspace.library)] == [False, True, False]
+        assert [each.is_backdated for each in decisions.log(workspace.library, second)] == [True]
+        assert decisions.verify_log(workspace.library).ok

@@ -193,7 +193,8 @@ class LogPanel(QWidget):
         self.rows.clear()
         for each in reversed(decisions):
             reason = f"\n{each.reason}" if each.reason else ""
-            self.rows.addItem(f"{wording.moment(each.at)}  {each.reviewer}\n{wording.decision_word(each.kind)}{reason}")
+            at = wording.moment(each.at) + (say("review.backdated") if each.is_backdated else "")
+            self.rows.addItem(f"{at}  {each.reviewer}\n{wording.decision_word(each.kind)}{reason}")
 
 
 class SidePanels(QTabWidget):
