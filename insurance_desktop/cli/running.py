@@ -2,6 +2,7 @@
 
 import logging
 import sys
+from argparse import Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -68,6 +69,20 @@ def _run(argv: Sequence[str], faces: Faces, as_json: bool) -> int:
         return int(done.code or 0)
     call.library = _library(call.library)
     call.faces = faces
+    try:
+        return _answered(call, as_json)
+    except WorkbenchError:
+        raise
+    except Exception as error:
+        from insurance_desktop.services.library.library import damage_behind
+
+        damage = damage_behind(call.library, error)
+        if damage is None:
+            raise
+        raise damage from error
+
+
+def _answered(call: Namespace, as_json: bool) -> int:
     outcome = call.run(call)
     if isinstance(outcome, int):
         return outcome

@@ -25,7 +25,7 @@ from .running.jobs import DECISIONS, IMPORTS, Job, Jobs
 from .running.late_imports import imported_when_used
 from .shortcuts import Shortcuts
 from .window_settings import WindowSettings
-from .workspaces import Workspaces, packs_to_choose
+from .workspaces import Workspaces, packs_to_choose, worked_on
 
 with imported_when_used():
     from insurance_desktop.services.collecting import settings as collecting_settings
@@ -262,7 +262,7 @@ class AppContext(QObject):
     ) -> Job:
         """Ask the library; several questions run side by side."""
         workspace = self._opened_workspace()
-        return self.jobs.read(lambda: work(workspace), done, failed)
+        return self.jobs.read(lambda: worked_on(workspace, work), done, failed)
 
     def read_later(
         self,
@@ -272,7 +272,7 @@ class AppContext(QObject):
     ) -> Job:
         """What stands beside that which is looked at: it lets `read` go first."""
         workspace = self._opened_workspace()
-        return self.jobs.read_later(lambda: work(workspace), done, failed)
+        return self.jobs.read_later(lambda: worked_on(workspace, work), done, failed)
 
     def write(
         self,
@@ -298,7 +298,7 @@ class AppContext(QObject):
         workspace = self._opened_workspace()
         return self.jobs.write(
             title,
-            lambda progress, cancel: work(workspace, progress, cancel),
+            lambda progress, cancel: worked_on(workspace, work, progress, cancel),
             done,
             failed,
             stopped=stopped or self._say_stopped,

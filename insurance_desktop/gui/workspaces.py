@@ -1,13 +1,39 @@
 """By which packs the window may read its library, and the workspaces that are made for it."""
 
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from insurance_desktop.packs.loader import take_pack
 from insurance_desktop.packs.registry import pack_names
 
+from .running.late_imports import imported_when_used
+
+with imported_when_used():
+    from insurance_desktop.services.library import library
+
 if TYPE_CHECKING:
     from insurance_desktop.services.workspace import Workspace
+
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+
+
+def worked_on(
+    workspace: "Workspace",
+    work: "Callable[Concatenate[Workspace, Given], Answer]",
+    *given: Given.args,
+    **named: Given.kwargs,
+) -> Answer:
+    """What the work gives. An error that nobody expected is told as damage where the library is damaged."""
+    try:
+        return work(workspace, *given, **named)
+    except Exception as error:
+        damage = library.damage_behind(workspace.library.path, error)
+        if damage is None:
+            raise
+        raise damage from error
 
 
 def packs_to_choose() -> tuple[str, ...]:

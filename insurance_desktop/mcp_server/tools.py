@@ -168,10 +168,16 @@ def _answered(tool: Tool, reader: Reader, given: dict[str, Any], *, says_pack: b
         facts = shape(tool.ask(reader(), given))
         if says_pack:
             facts[PACK] = reader().pack_said(pack_meant(given))
+        texts = [facts[tool.said_first]] if tool.said_first and facts["status"] != "ok" else []
+        texts.append(_text(tool, given, facts))
     except WorkbenchError as error:
         return failure(tool.name, error).as_result()
-    texts = [facts[tool.said_first]] if tool.said_first and facts["status"] != "ok" else []
-    content = [TextContent(type="text", text=text) for text in (*texts, _text(tool, given, facts))]
+    except Exception as error:
+        damage = reader().damage_behind(error)
+        if damage is None:
+            raise
+        return failure(tool.name, damage).as_result()
+    content = [TextContent(type="text", text=text) for text in texts]
     return CallToolResult(content=[*content], structured_content=facts)
 
 

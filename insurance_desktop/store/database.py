@@ -20,7 +20,7 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.unfinished import discard, place_beside, publish, sweep
 
 from . import blobs, known_weights
-from .faults import RuleBroken, as_fault, as_refusal
+from .faults import UNREADABLE, RuleBroken, as_fault, as_refusal, damaged, is_of_a_row
 from .file_identity import refuse_long_path
 
 __all__ = ["Connection", "Database", "RuleBroken"]
@@ -63,6 +63,8 @@ class Connection:
             return self._driver.execute(sql, bindings or None).fetchall()
         except OverflowError:
             return self._compared(sql, bindings)
+        except UnicodeDecodeError as error:
+            raise damaged(self._path) from error
         except apsw.Error as error:
             raise as_fault(error, self._path) from error
 
@@ -177,7 +179,8 @@ class Connection:
         self.run(f"SAVEPOINT {name}" if nested else "BEGIN IMMEDIATE")
         self._depth += 1
         try:
-            yield self
+            with self._telling_damage():
+                yield self
             self.run(f"RELEASE {name}" if nested else "COMMIT")
         except BaseException:
             # A full disk makes SQLite itself roll back: then there is nothing left to undo.
@@ -196,11 +199,22 @@ class Connection:
         self.run("BEGIN")
         self._reading = True
         try:
-            yield self
+            with self._telling_damage():
+                yield self
         finally:
             self._reading = False
             if self.in_transaction:
                 self.run("COMMIT")
+
+    @contextmanager
+    def _telling_damage(self) -> Iterator[None]:
+        """One fault for all that comes of rows which cannot be read any more."""
+        try:
+            yield
+        except UNREADABLE as error:
+            if is_of_a_row(error):
+                raise damaged(self._path) from error
+            raise
 
     def close(self) -> None:
         self._driver.close()

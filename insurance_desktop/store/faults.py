@@ -3,7 +3,9 @@ not the driver."""
 
 import errno
 import shutil
+import zlib
 from pathlib import Path
+from traceback import walk_tb
 
 from insurance_desktop.domain.errors import (
     DiskFull,
@@ -24,6 +26,11 @@ _VECTORS_FAILED = "Internal sqlite-vec error"
 
 _FUNCTION_REFUSED = "not authorized to use function"
 """What an authorizer's refusal of a function is called: a plain SQL error, too."""
+
+
+_PACKAGE, _ROOM = __name__.split(".")[:2]
+UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, zlib.error)
+"""What is raised where a row is not what was written, by what reads it or by what works with it."""
 
 
 class RuleBroken(Exception):
@@ -82,3 +89,20 @@ def _io_fault(error: Exception, path: Path) -> LibraryError:
     if path.parent.is_dir() and shutil.disk_usage(path.parent).free < _LITTLE_ROOM:
         return DiskFull("store.disk_full", path=str(path), folder=str(path.parent))
     return LibraryError("store.io_failed", path=str(path), detail=str(error))
+
+
+def damaged(path: Path) -> LibraryDamaged:
+    return LibraryDamaged("store.damaged", path=str(path))
+
+
+def is_of_a_row(error: Exception) -> bool:
+    """Whether this room raised it while it made values of rows (JSON that is none, a kind that there is not, a blob
+    that does not unpack): what it wrote reads back, so the row is damaged.
+
+    A module of this room raised it, or the values of `domain` that it made; what the driver says of a statement
+    (`database`) is not of a row, nor is a text that cannot be stored.
+    """
+    names = [str(frame.f_globals.get("__name__")).split(".") for frame, _ in walk_tb(error.__traceback__)]
+    ours = [name for name in names if name[0] == _PACKAGE and name[1:2] != ["domain"]]
+    in_a_row = bool(ours) and ours[-1][1:2] == [_ROOM] and ours[-1][2:] != ["database"]
+    return in_a_row and not isinstance(error, UnicodeEncodeError)

@@ -44,6 +44,11 @@ def faults(connection: Connection, limit: int = 5) -> tuple[str, ...]:
     return tuple(report for report in [*reports, *orphans[:limit]] if report != "ok")
 
 
+def is_whole(connection: Connection) -> bool:
+    """Whether SQLite finds nothing wrong at a quick look: its pages, and the kind of value in each column."""
+    return connection.rows("PRAGMA quick_check(1)") == [("ok",)]
+
+
 def numbers(connection: Connection) -> tuple[int, ...]:
     """Counts and last ids of documents by state, of works, versions and decisions."""
     row = connection.row(

@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Sequence
+from datetime import datetime
 from json.encoder import encode_basestring
 from typing import Any
 
@@ -93,6 +94,11 @@ def dump_given(given: GivenMetadata) -> str:
 
 def load_given(text: str) -> GivenMetadata:
     return GivenMetadata(**json.loads(text))
+
+
+def moment(text: str) -> datetime:
+    """A time as the file holds it."""
+    return datetime.fromisoformat(text)
 
 
 def storable(text: str) -> str:

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from insurance_desktop.domain.answers import SearchRequest
+from insurance_desktop.domain.errors import LibraryDamaged
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.library.library import Library, open_reader
+from insurance_desktop.services.library.library import Library, damage_behind, open_reader
 from insurance_desktop.services.library.missing_library import NoLibrary, answer_without_library
 from insurance_desktop.services.library.packs import ANY_PACK, PackChoice, chosen_pack, packs_held
 from insurance_desktop.services.search import clause_search
@@ -116,11 +117,20 @@ class LibraryReader:
         with self._asked(self._pack) as engine:
             return () if engine is None else packs_held(engine.library.database)
 
+    def damage_behind(self, error: Exception) -> LibraryDamaged | None:
+        """The damage that an error comes of; None where it comes of something else."""
+        return damage_behind(self._path, error)
+
     @contextmanager
     def _asked(self, pack: PackChoice) -> Iterator[SearchEngine | None]:
         lease = self._borrow()
         try:
             yield self._engine(lease, pack) if lease else None
+        except Exception as error:
+            damage = self.damage_behind(error)
+            if damage is None:
+                raise
+            raise damage from error
         finally:
             if lease:
                 self._give_back(lease)

@@ -8,6 +8,7 @@ from insurance_desktop.crawl.traffic import Arrival, Departure, Outcome, RobotsF
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.store.collecting import collection
 from insurance_desktop.store.collecting.collection import BreakerRow, Receipt
+from insurance_desktop.store.json_forms import moment
 
 from .settings import is_offline
 
@@ -18,7 +19,7 @@ def as_text(moment: float) -> str:
 
 
 def as_moment(text: str) -> float:
-    return datetime.fromisoformat(text).timestamp()
+    return moment(text).timestamp()
 
 
 @dataclass(frozen=True, slots=True)

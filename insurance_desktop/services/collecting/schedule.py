@@ -5,7 +5,7 @@ import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -15,6 +15,7 @@ from insurance_desktop.domain.running import CancelCheck, ProgressCallback, igno
 from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.store.collecting import collection
+from insurance_desktop.store.json_forms import moment
 
 from .journal import as_text
 from .runs import CollectionReport, run
@@ -62,9 +63,9 @@ def checks(library: Library) -> tuple[SiteCheck, ...]:
             if last is None or state.site not in site_names():
                 continue
             runs = collection.runs(connection, state.site)
-            tried = datetime.fromisoformat(runs[0].started_at) if runs else None
+            tried = moment(runs[0].started_at) if runs else None
             held = "captcha" if memory.get("needs_person") else "breaker" if state.breaker else None
-            is_old = now - datetime.fromisoformat(last) >= DAY
+            is_old = now - moment(last) >= DAY
             was_tried = tried is not None and now - tried < BETWEEN_TRIES
             found.append(SiteCheck(state.site, is_old and not was_tried and held is None, last, held))
     return tuple(found)

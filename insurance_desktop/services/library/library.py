@@ -1,6 +1,7 @@
 """An open library: its file, the pack that it is read by, and the clock. What asks and what converts it knows not."""
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -8,11 +9,18 @@ from types import TracebackType
 from typing import Self
 
 from insurance_desktop import paths
-from insurance_desktop.domain.errors import LibraryError, LibraryMissing, LibraryReadOnly
+from insurance_desktop.domain.errors import (
+    LibraryDamaged,
+    LibraryError,
+    LibraryMissing,
+    LibraryReadOnly,
+    WorkbenchError,
+)
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.store import health
 from insurance_desktop.store.database import Database
-from insurance_desktop.store.faults import as_refusal
+from insurance_desktop.store.faults import UNREADABLE, as_refusal, damaged, is_of_a_row
 from insurance_desktop.store.opening import open_database
 from insurance_desktop.unfinished import sweep_below
 
@@ -95,6 +103,24 @@ def _read_by(database: Database, pack: PackChoice, read: PackReader, clock: Cloc
     except BaseException:
         database.close()
         raise
+
+
+def damage_behind(path: Path, error: Exception) -> LibraryDamaged | None:
+    """What an error that nobody expected comes of: damage, where a row could not be read or where SQLite finds the file
+    damaged (it knows what kind of value stands where, and who is handed another one stumbles over it); else None."""
+    if isinstance(error, UNREADABLE) and (is_of_a_row(error) or _is_damaged(path)):
+        return damaged(path)
+    return None
+
+
+def _is_damaged(path: Path) -> bool:
+    try:
+        with closing(open_database(path, read_only=True)) as database, database.read() as connection:
+            return not health.is_whole(connection)
+    except LibraryDamaged:
+        return True
+    except WorkbenchError:
+        return False
 
 
 def backup(library: Library, target: Path) -> Path:

@@ -28,6 +28,7 @@ from insurance_desktop.services.library.clause_texts import as_converted
 from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.store.database import Connection
+from insurance_desktop.store.json_forms import moment
 from insurance_desktop.store.versions import corrections
 from insurance_desktop.store.versions.corrections import Correction
 from insurance_desktop.store.works import documents, editions
@@ -151,7 +152,7 @@ def clause_corrections(library: Library, document_id: int) -> tuple[ClauseCorrec
         clause, last = present.get(mark), said_last[mark]
         place = by_section.get(mark.section_id) if clause is None else clause.chunk_index
         was = None if clause is None else _as_read(clause, fields)
-        found.append(ClauseCorrection(mark, fields, was, place, last.reviewer, datetime.fromisoformat(last.at)))
+        found.append(ClauseCorrection(mark, fields, was, place, last.reviewer, moment(last.at)))
     return tuple(sorted(found, key=lambda each: (each.is_outdated, each.chunk_index or 0)))
 
 

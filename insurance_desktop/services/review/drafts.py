@@ -12,7 +12,7 @@ from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.store.database import Connection
-from insurance_desktop.store.json_forms import storable
+from insurance_desktop.store.json_forms import moment, storable
 from insurance_desktop.store.versions import drafts, versions
 from insurance_desktop.store.versions.drafts import DraftKey, DraftRow
 
@@ -111,5 +111,5 @@ def _draft(connection: Connection, document: Document, row: DraftRow) -> Draft:
         current_version=current,
         current_number=None if current is None else versions.number_of(connection, current),
         markdown=row.markdown,
-        saved_at=datetime.fromisoformat(row.saved_at),
+        saved_at=moment(row.saved_at),
     )

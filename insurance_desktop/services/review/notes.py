@@ -12,6 +12,7 @@ from insurance_desktop.services.library.clause_texts import clauses_now
 from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.store.database import Connection
+from insurance_desktop.store.json_forms import moment
 from insurance_desktop.store.versions import notes
 from insurance_desktop.store.versions.notes import NoteRow
 
@@ -127,8 +128,8 @@ def _note(row: NoteRow, read: Sequence[Clause]) -> Note:
         note_id=row.note_id,
         text=row.text,
         author=row.author,
-        at=datetime.fromisoformat(row.at),
-        changed_at=datetime.fromisoformat(row.changed_at) if row.changed_at else None,
+        at=moment(row.at),
+        changed_at=moment(row.changed_at) if row.changed_at else None,
         section_id=row.section_id,
         place=row.place,
         chunk_index=None if clause is None else clause.chunk_index,

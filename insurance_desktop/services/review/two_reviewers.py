@@ -14,6 +14,7 @@ from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
 from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.store.database import Connection
+from insurance_desktop.store.json_forms import moment
 from insurance_desktop.store.versions import decisions, findings
 from insurance_desktop.store.works import documents
 
@@ -165,4 +166,4 @@ def rule_now(connection: Connection) -> ReviewRule:
     row = decisions.newest(connection)
     if row is None:
         return ReviewRule()
-    return ReviewRule(row.reviewers, row.set_by, row.reason, datetime.fromisoformat(row.at))
+    return ReviewRule(row.reviewers, row.set_by, row.reason, moment(row.at))

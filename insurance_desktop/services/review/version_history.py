@@ -11,6 +11,7 @@ from insurance_desktop.domain.text_difference import Hunk, difference
 from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.store.database import Connection
+from insurance_desktop.store.json_forms import moment
 from insurance_desktop.store.versions import decisions, versions
 
 _HEADING = re.compile(r"^#{1,6} +(.*?)\s*$", re.MULTILINE)
@@ -105,7 +106,7 @@ def _versions(connection: Connection, document_id: int) -> tuple[Version, ...]:
             reason=row.reason,
             converter=row.converter,
             based_on=None if row.based_on is None else numbers.get(row.based_on),
-            created_at=datetime.fromisoformat(row.created_at),
+            created_at=moment(row.created_at),
             is_current=row.version_id == document.version_id,
             decisions=tuple(each for each in entries if each.version_id == row.version_id),
         )

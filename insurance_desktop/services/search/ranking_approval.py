@@ -12,7 +12,7 @@ configuration that was judged good here before goes on answering when it misses 
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import StrEnum
 
 from insurance_desktop.domain.errors import NotFound
@@ -24,6 +24,7 @@ from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.evaluation import configurations
 from insurance_desktop.store.evaluation.configurations import Run, Verdict
+from insurance_desktop.store.json_forms import moment
 
 from .configuration import Configuration
 
@@ -114,7 +115,7 @@ def state_of(connection: Connection, engine: SearchEngine) -> RankingState:
 
 
 def _is_old(judged_at: str | None, now: str) -> bool:
-    return judged_at is None or datetime.fromisoformat(now) - datetime.fromisoformat(judged_at) >= JUDGED_FOR
+    return judged_at is None or moment(now) - moment(judged_at) >= JUDGED_FOR
 
 
 def current_state(engine: SearchEngine) -> RankingState:

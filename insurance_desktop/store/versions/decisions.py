@@ -3,7 +3,7 @@
 Beside it the rule that it is kept by: how many different reviewers a document needs. A history that only grows.
 """
 
-from datetime import datetime
+import json
 from typing import Any
 
 from insurance_desktop.domain.documents import Decision
@@ -11,6 +11,7 @@ from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.identity import chain_hash
 from insurance_desktop.domain.states import DecisionKind
 from insurance_desktop.store.database import Connection
+from insurance_desktop.store.json_forms import moment
 
 FIRST_HASH = "0" * 64
 """What the first entry holds as the hash before it."""
@@ -140,15 +141,22 @@ def _decision(row: tuple[Any, ...]) -> Decision:
         document_id=document_id,
         kind=DecisionKind(kind),
         reviewer=reviewer,
-        at=datetime.fromisoformat(at),
+        at=moment(at),
         reason=reason,
         content_sha256=content,
         previous_hash=previous,
         entry_hash=entry,
         version_id=version_id,
-        subject=subject,
-        is_backdated=before is not None and datetime.fromisoformat(at) < datetime.fromisoformat(before),
+        subject=_whole(subject),
+        is_backdated=before is not None and moment(at) < moment(before),
     )
+
+
+def _whole(subject: str) -> str:
+    """The text as it is stored, which its hash covers. ValueError where it is no JSON object any more."""
+    if not isinstance(json.loads(subject), dict):
+        raise ValueError(subject)
+    return subject
 
 
 @entity

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -10,7 +9,7 @@ from insurance_desktop.domain.documents import Document, FindingCounts, GivenMet
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.states import ConversionStatus, EditionStatus, ReviewStatus
 from insurance_desktop.store.database import Connection
-from insurance_desktop.store.json_forms import dump_given, load_given
+from insurance_desktop.store.json_forms import dump_given, load_given, moment
 
 _LISTED = (
     "document_id, sha256, work_id, code, name, issuer, document_type, category, edition, edition_status, publish_time, "
@@ -249,7 +248,7 @@ def _document(row: tuple[Any, ...]) -> Document:
         version_id=version_id,
         findings=FindingCounts(blocking, warning),
         indexed_clauses=indexed,
-        imported_at=datetime.fromisoformat(imported_at),
+        imported_at=moment(imported_at),
         first_reviewer=first_reviewer,
     )
 

@@ -1,0 +1,135 @@
+"""Damage of the file is one fault with what to do, whatever came out of the row; a mistake of the program is none."""
+
+import apsw
+import pytest
+
+from insurance_desktop.domain.errors import LibraryDamaged
+from insurance_desktop.packs.wording import sentence
+from insurance_desktop.services.answers.library_reader import LibraryReader
+from insurance_desktop.services.library.documents import list_documents
+from insurance_desktop.services.library.library import open_reader
+from insurance_desktop.services.review import decisions
+from insurance_desktop.store.clauses import clauses
+from insurance_desktop.store.database import RuleBroken
+from insurance_desktop.store.opening import open_database
+from insurance_desktop.store.versions import ledgers
+
+NO_UTF8 = "CAST(X'E78A31' AS TEXT)"
+UNREADABLE_ROWS = [
+    ("documents", "file_name", NO_UTF8),
+    ("documents", "imported_at", "'2026-13-01'"),
+    ("documents", "imported_at", "'yesterday'"),
+    ("editions", "status", "'currant'"),
+    ("versions", "markdown", NO_UTF8),
+    ("versions", "source_map", "substr(source_map, 1, 40)"),
+    ("versions", "tables_json", "'[{]'"),
+    ("versions", "coverage", "'{}'"),
+    ("versions", "references_json", "'[{\"wrong\": 1}]'"),
+    ("decisions", "kind", "'aproved'"),
+    ("decisions", "at", "''"),
+    ("decisions", "subject", "'{'"),
+    ("decisions", "subject", "'[]'"),
+    ("findings", "severity", "'notes'"),
+    ("findings", "others", "'[[1, 2]]'"),
+    ("clauses", "text", NO_UTF8),
+    ("clauses", "boxes", "'[[1]]'"),
+    ("clauses", "categories", "'[\"a'"),
+    ("items", "boxes", "'x'"),
+]
+
+
+@pytest.fixture
+def damaged(sample_library):
+    """The library with one column of a table put out of order, past all rules; and how to read it."""
+
+    def damage(table, column, value):
+        driver = apsw.Connection(str(sample_library))
+        driver.execute("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF")
+        for (name,) in driver.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
+            driver.execute(f"DROP TRIGGER {name}")
+        driver.execute(f"UPDATE {table} SET {column} = {value}")
+        assert driver.changes()
+        driver.close()
+        return sample_library
+
+    return damage
+
+
+def everything(path):
+    """What a reviewer and a reader look at."""
+    with open_reader(path) as library:
+        for each in list_documents(library):
+            decisions.show(library, each.document_id)
+        decisions.log(library)
+        with library.database.read() as connection:
+            ids = [row[0] for row in connection.rows("SELECT id FROM clauses")]
+            read = clauses.read(connection, ids)
+            clauses.items_of(connection, list(read))
+
+
+@pytest.mark.parametrize(("table", "column", "value"), UNREADABLE_ROWS)
+def test_a_row_that_cannot_be_read_is_damage_with_what_to_do(damaged, table, column, value):
+    with pytest.raises(LibraryDamaged) as fault:
+        everything(damaged(table, column, value))
+    words = sentence(fault.value)
+    assert "已损坏" in words.message
+    assert "doctor" in words.hint and "备份" in words.hint
+
+
+def test_a_ledger_that_does_not_unpack_is_damage(damaged):
+    path = damaged("ledger_pages", "places", "X'00'")
+    with open_reader(path) as library, library.database.read() as connection:
+        (version,) = connection.rows("SELECT version_id FROM ledger_pages LIMIT 1")[0]
+    with pytest.raises(LibraryDamaged), open_reader(path) as library, library.database.read() as connection:
+        ledgers.of_version(connection, version)
+
+
+def put_another_kind_of_value(path, table, column):
+    """What one flipped bit of a row's header does: the same bytes, no longer a text."""
+
+    def declare(sql):
+        driver = apsw.Connection(str(path))
+        driver.execute("PRAGMA writable_schema = ON")
+        before = driver.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,)).fetchall()[0][0]
+        driver.execute("UPDATE sqlite_schema SET sql = ? WHERE name = ?", (sql or lax(before), table))
+        driver.close()
+        return before
+
+    def lax(sql):
+        return sql.replace("STRICT", "").replace(f"{column} TEXT", f"{column} BLOB")
+
+    before = declare(None)
+    driver = apsw.Connection(str(path))
+    for (name,) in driver.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
+        driver.execute(f"DROP TRIGGER {name}")
+    driver.execute(f"UPDATE {table} SET {column} = CAST({column} AS BLOB)")
+    driver.close()
+    declare(before)
+
+
+@pytest.mark.parametrize(("table", "column"), [("works", "name"), ("works", "code"), ("documents", "file_name")])
+def test_a_value_of_another_kind_is_damage_wherever_somebody_stumbles_over_it(
+    command_line, sample_library, table, column
+):
+    put_another_kind_of_value(sample_library, table, column)
+    for words in (("documents",), ("status",), ("search", "犹豫期"), ("lookup", "青松")):
+        said = command_line.on_library(*words, "--json")
+        assert said.code == 0 or said.json["error"]["code"] == LibraryDamaged.code, (words, said.out)
+
+
+def test_a_mistake_of_the_program_is_not_called_damage(sample_library):
+    def mistaken(_library):
+        return {}["missing"]
+
+    with LibraryReader(sample_library) as reader, pytest.raises(KeyError):
+        reader.ask(mistaken)
+    database = open_database(sample_library)
+    try:
+        with pytest.raises(TypeError), database.read() as connection:
+            connection.rows("SELECT ?", (object(),))
+        with pytest.raises(RuleBroken), database.write() as connection:
+            connection.run("INSERT INTO settings (key, value) VALUES (NULL, NULL)")
+        with pytest.raises(UnicodeEncodeError), database.write() as connection:
+            connection.run("INSERT INTO settings (key, value) VALUES ('a', ?)", ("\ud800",))
+    finally:
+        database.close()
