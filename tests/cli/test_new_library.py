@@ -3,6 +3,9 @@
 import pytest
 
 from insurance_desktop import paths
+from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.services.answers.library_reader import LibraryReader
+from insurance_desktop.services.answers.library_status import library_status
 
 SAMPLE = min((paths.resource_root() / "samples").glob("*.pdf"))
 
@@ -49,3 +52,10 @@ def test_the_users_own_folder_is_the_programs_to_make(command_line, tmp_path, mo
     monkeypatch.setattr(paths, "_own", lambda folder: tmp_path / folder)
     assert command_line("crawl", "settings", "--contact", "a@example.org").code == 0
     assert (tmp_path / "user_data_dir" / "library.db").is_file()
+
+
+@pytest.mark.parametrize("place", ["library.db", "drive/library.db"])
+def test_a_server_makes_none(tmp_path, place):
+    with LibraryReader(tmp_path / place) as reader:
+        assert reader.ask(library_status).status is AnswerStatus.EMPTY_LIBRARY
+    assert list(tmp_path.iterdir()) == []

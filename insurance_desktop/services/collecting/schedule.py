@@ -49,11 +49,11 @@ class DailyOutcome:
 def checks(library: Library) -> tuple[SiteCheck, ...]:
     """The sites whose whole catalogue was collected once, which is what asks for a daily check, and whether it is due.
 
-    Nothing is due offline.
+    Nothing is due offline, nor where nothing can be written.
     """
     now = library.clock()
     with library.database.read() as connection:
-        if is_offline(connection):
+        if library.is_read_only or is_offline(connection):
             return ()
         states = collection.site_states(connection, as_text(now.timestamp()))
         found = []
