@@ -149,8 +149,8 @@ def activate(
 
 def is_judging_due(engine: SearchEngine) -> bool:
     """Whether the ranking is to be judged now: it answers from verified text, there are questions to judge it by, and
-    it was never judged on this library, or not since a month, or not since it is another one. Never where the library can
-    only be read."""
+    it was never judged on this library, or not since a month, or not since it is another one. Never where the
+    library can only be read."""
     if engine.library.is_read_only:
         return False
     if not has_own_golden(engine.library.pack.name) and not kept_questions(engine.library):
