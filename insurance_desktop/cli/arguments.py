@@ -388,7 +388,8 @@ COMMANDS = (
         _flag("--undo"),
     ),
     _command("backup", commands.backup, _takes("target", type=Path, metavar="FILE")),
-    _command("doctor", commands.doctor),
+    _command("doctor", commands.doctor, _flag("--deep")),
+    _command("repair", Use("review.repairing:repair", WRITES)),
     _command(
         "bench",
         commands.bench,

@@ -98,7 +98,7 @@ def _to_copy(call: Namespace) -> "Library":
 def doctor(call: Namespace) -> Report:
     from insurance_desktop.services.diagnosis import doctor as examine
 
-    found = examine(call.library)
+    found = examine(call.library, deep=call.deep)
     return Report({"checks": shape(found)}, checks(found), 0 if all(check.ok for check in found) else 1)
 
 

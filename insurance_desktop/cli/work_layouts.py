@@ -228,6 +228,10 @@ LAYOUTS.update(
         text(lambda it: "\n" + say("cli.schedule_cron", it=it)),
     ),
     IndexReport=(line("cli.indexed"),),
+    RepairReport=(
+        line("cli.repaired"),
+        line("cli.not_repaired", when="left"),
+    ),
     # health
     Check=(
         line(lambda it: "cli.check_ok" if it.ok else "cli.check_failed"),

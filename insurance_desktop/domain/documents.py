@@ -1,11 +1,13 @@
 """Products, documents, versions, findings with their state, and decisions, as the faces see them."""
 
+import json
 from dataclasses import field
 from datetime import datetime
 
 from insurance_desktop.domain.entity import entity
 
 from .geometry import Box
+from .identity import text_sha256
 from .states import ConversionStatus, DecisionKind, EditionStatus, ImportAction, ReviewStatus, Severity
 
 
@@ -60,6 +62,24 @@ class Document:
     indexed_clauses: int = 0
     imported_at: datetime | None = None
     first_reviewer: str | None = None
+
+    def served(self) -> dict[str, str | None]:
+        """Everything that an answer may say of it beside its text: what a decision covers."""
+        return {
+            "sha256": self.sha256,
+            "product_name": self.product_name,
+            "product_code": self.product_code,
+            "company": self.company,
+            "document_type": self.document_type,
+            "product_category": self.product_category,
+            "edition": self.edition,
+            "publish_time": self.publish_time,
+            "download_url": self.download_url,
+        }
+
+    def served_sha256(self) -> str:
+        """The hash of that."""
+        return text_sha256(json.dumps(self.served(), ensure_ascii=False, sort_keys=True))
 
 
 @entity

@@ -48,7 +48,7 @@ class DecisionKind(StrEnum):
     """What an entry of the decision log records.
 
     FIRST_APPROVED is the first of two approvals, where a library asks for two reviewers; UNDONE takes the reviewer's
-    last decision back.
+    last decision back. INDEXED is no person's: a later program reads the verified text into other clauses.
     """
 
     IMPORTED = "imported"
@@ -59,3 +59,4 @@ class DecisionKind(StrEnum):
     CORRECTED = "corrected"
     RESOLVED = "resolved"
     UNDONE = "undone"
+    INDEXED = "indexed"

@@ -22,6 +22,7 @@ from insurance_desktop.packs.registry import default_pack, pack_names
 from insurance_desktop.packs.wording import say, sentence
 from insurance_desktop.services.connecting.checking import check_clients
 from insurance_desktop.services.connecting.clients import Surroundings, here
+from insurance_desktop.services.library.integrity import integrity
 from insurance_desktop.services.library.library import Library, open_library, open_reader
 from insurance_desktop.services.library.packs import packs_held
 from insurance_desktop.services.review.decisions import verify_log
@@ -42,11 +43,12 @@ class _Fault(Exception):
     """A check that failed, with what it saw."""
 
 
-def doctor(path: Path, surroundings: Surroundings | None = None) -> tuple[Check, ...]:
+def doctor(path: Path, surroundings: Surroundings | None = None, *, deep: bool = False) -> tuple[Check, ...]:
     """All checks, in the order in which they depend on each other. Nothing is changed, and `path` need not exist.
 
     `surroundings` say where AI clients keep their files; this machine's where none are given. What belongs to a pack is
     looked at for every pack in use: those that the library holds, or the one that a new library is made for.
+    `deep`: with every byte of the originals.
     """
     used = _packs_in_use(path)
     return (
@@ -57,7 +59,7 @@ def doctor(path: Path, surroundings: Surroundings | None = None) -> tuple[Check,
         *_each(used, "ranking", _ranking),
         *_each(used, "converter", _converter),
         _check("samples", _samples),
-        *_library_checks(path, used),
+        *_library_checks(path, used, deep=deep),
         *check_clients(path, surroundings or here()),
     )
 
@@ -169,7 +171,7 @@ def _samples() -> str:
     return say("diagnosing.samples", count=len(found)) if found else say("diagnosing.no_samples")
 
 
-def _library_checks(path: Path, used: Sequence[str]) -> tuple[Check, ...]:
+def _library_checks(path: Path, used: Sequence[str], *, deep: bool) -> tuple[Check, ...]:
     if not path.exists():
         return (Check("library", True, say("diagnosing.no_library", path=path)),)
     opened = _check("library", lambda: _opens(path))
@@ -180,6 +182,7 @@ def _library_checks(path: Path, used: Sequence[str]) -> tuple[Check, ...]:
             opened,
             _check("integrity", lambda: _integrity(library)),
             _check("decisions", lambda: _decisions(library)),
+            *_each(used, "clauses", lambda pack: _clauses(library.read_by(pack), deep=deep)),
             *_each(used, "index", lambda pack: _index(library, pack)),
             *_each(used, "configuration", lambda pack: _configuration(library, pack)),
         )
@@ -203,6 +206,23 @@ def _decisions(library: Library) -> str:
     if not check.ok:
         raise _Fault(say("diagnosing.decisions_broken", check=check))
     return say("diagnosing.decisions", check=check)
+
+
+def _clauses(library: Library, *, deep: bool) -> str:
+    """What was changed of what is served."""
+    found = integrity(library, deep=deep)
+    if found.altered:
+        documents = [each.document_id for each in found.altered]
+        raise _Fault(
+            say(
+                "diagnosing.clauses_changed",
+                documents=documents,
+                clauses=sum((each.clauses for each in found.altered), ()),
+            )
+        )
+    if found.originals:
+        raise _Fault(say("diagnosing.originals_changed", documents=list(found.originals)))
+    return say("diagnosing.clauses_deep" if deep else "diagnosing.clauses", count=found.clauses)
 
 
 def _configuration(library: Library, pack: str) -> str:

@@ -6,12 +6,12 @@ sentences of `domain.errors`. `opening` opens it.
 
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import apsw
 
@@ -36,6 +36,7 @@ _LARGEST_INTEGER = 2**63 - 1
 
 Bindings = Sequence[Any] | dict[str, Any]
 Row = tuple[Any, ...]
+Kept = TypeVar("Kept")
 
 
 def _storable(value: Any) -> Any:
@@ -57,6 +58,9 @@ class Connection:
         self._depth = 0
         self._reading = False
         self._scores = False
+        self._kept: dict[Any, Any] = {}
+        self._kept_at = (0, 0)
+        self._withheld: set[str] = set()
 
     def rows(self, sql: str, bindings: Bindings = ()) -> list[Row]:
         try:
@@ -154,6 +158,29 @@ class Connection:
             return self._driver.data_version(), self._driver.total_changes()
         except apsw.Error as error:
             raise as_fault(error, self._path) from error
+
+    def kept(self, kind: Callable[["Connection"], Kept]) -> Kept:
+        """The one of this kind that was made since the content last changed."""
+        if self._kept_at != (now := self.state):
+            self._kept, self._kept_at = {}, now
+        if kind not in self._kept:
+            self._kept[kind] = kind(self)
+        found: Kept = self._kept[kind]
+        return found
+
+    def withhold(self, clause_id: str) -> bool:
+        """Notes a clause that may not be shown; False, so that it can stand at the end of a condition."""
+        self._withheld.add(clause_id)
+        return False
+
+    @contextmanager
+    def withholding(self) -> Iterator[set[str]]:
+        """The ids of the clauses that are withheld meanwhile."""
+        before, self._withheld = self._withheld, set()
+        try:
+            yield self._withheld
+        finally:
+            self._withheld = before | self._withheld
 
     def copy_into(self, unfinished: Path, target: Path) -> None:
         """Write the whole library, as of now, into the new file `unfinished`; a fault speaks of `target`."""

@@ -7,6 +7,7 @@ from insurance_desktop.domain.errors import LibraryTooNew, LibraryTooOld
 
 from . import schema
 from .database import Connection
+from .schema import seals
 
 
 @entity
@@ -26,7 +27,17 @@ def _places_of_findings(connection: Connection) -> None:
     connection.run("ALTER TABLE findings ADD COLUMN others TEXT NOT NULL DEFAULT '[]'")
 
 
-MIGRATIONS: tuple[Migration, ...] = (Migration(9, _first_release), Migration(10, _places_of_findings))
+def _seals(connection: Connection) -> None:
+    """What was indexed or drawn before has none until it is indexed or drawn again."""
+    connection.run(seals.SQL)
+    connection.run("ALTER TABLE page_pictures ADD COLUMN hash BLOB")
+
+
+MIGRATIONS: tuple[Migration, ...] = (
+    Migration(9, _first_release),
+    Migration(10, _places_of_findings),
+    Migration(11, _seals),
+)
 """Versions 1 to 8 were steps of development: no release wrote them, and none reads them."""
 
 

@@ -73,3 +73,9 @@ def test_the_mark_of_a_note_may_be_set_off_from_the_number_before_it():
     paper.words(NUMBER_X + 53, "2", y=146, size=6)
     conversion = paper.convert()
     assert ReasonKind.TEXT_DIFFERS not in families(conversion)
+
+
+def test_a_sign_as_high_as_the_page_has_its_place_around_its_middle():
+    """Else each of a hostile page's thousands of them is compared with every other sign of it."""
+    places = SignPlaces("近远", [Box(1, 295, 420, 305, 430), Box(1, 10, 10, 20, 20)])
+    assert [places.signs[number] for number in places.under(Box(1, 0, -40_000, 600, 40_850))] == ["近"]

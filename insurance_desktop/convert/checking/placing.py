@@ -21,6 +21,8 @@ CELL = 8.0
 """Points: the grid in which signs are looked up by their middle."""
 SAME_PLACE = 0.5
 """Two middles closer than this part of the taller box are one place."""
+FURTHEST = 72.0
+"""Points: no place is wider. A hostile page has thousands of glyphs as high as itself, each of which lies over all."""
 
 
 class SignPlaces:
@@ -36,7 +38,7 @@ class SignPlaces:
     def under(self, box: Box) -> list[int]:
         """The numbers of the signs in this place, the nearest first."""
         x, y = _middle(box)
-        reach = SAME_PLACE * max(box.y1 - box.y0, 1.0)
+        reach = min(SAME_PLACE * max(box.y1 - box.y0, 1.0), FURTHEST)
         steps = range(-int(reach // CELL) - 1, int(reach // CELL) + 2)
         column, row = int(x // CELL), int(y // CELL)
         near: list[tuple[float, int]] = []

@@ -38,6 +38,7 @@ DECISIONS = {
     DecisionKind.CORRECTED: "gui.decision_corrected",
     DecisionKind.RESOLVED: "gui.decision_resolved",
     DecisionKind.UNDONE: "gui.decision_undone",
+    DecisionKind.INDEXED: "gui.decision_indexed",
 }
 
 

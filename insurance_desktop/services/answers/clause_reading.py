@@ -24,6 +24,7 @@ from insurance_desktop.services.library.questions import (
     refuse_unreadable,
 )
 from insurance_desktop.services.library.span_places import whole_place
+from insurance_desktop.services.library.withheld import says_what_is_withheld
 from insurance_desktop.services.products.scope import NoScope, scope_of, undecided, why_nothing
 from insurance_desktop.services.search.clause_lookup import (
     agrees,
@@ -72,6 +73,7 @@ def read_clause(
     return find_clause(engine, number or "", scope or ClauseScope(), cursor)
 
 
+@says_what_is_withheld
 def get_clause(library: Library, clause_id: str, cursor: str | None = None) -> ClauseAnswer:
     """The clause with this id, verbatim; `not_found` where the library's verified text has none."""
     start = page_start(cursor)
@@ -82,6 +84,7 @@ def get_clause(library: Library, clause_id: str, cursor: str | None = None) -> C
         return _answer(connection, library, row, start)
 
 
+@says_what_is_withheld
 def find_clause(engine: SearchEngine, number: str, scope: ClauseScope, cursor: str | None = None) -> ClauseAnswer:
     """The clause with this printed number (or title) in a product; several documents that have it are `ambiguous`."""
     library = engine.library

@@ -19,6 +19,7 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.comparable_text import Weights, keyed, weights_of
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.library.questions import ANSWER_BYTES, page_of, page_start
+from insurance_desktop.services.library.withheld import refuse_without
 from insurance_desktop.services.products.scope import undecided
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.database import Connection
@@ -87,7 +88,10 @@ def compare_documents(
 
 
 def _units(connection: Connection, document_id: int) -> list[Unit]:
-    return units_of(clauses.of_documents(connection, [document_id]))
+    with connection.withholding() as withheld:
+        found = clauses.of_documents(connection, [document_id])
+    refuse_without(withheld)
+    return units_of(found)
 
 
 def _document(found: Document, units: Sequence[Unit]) -> ComparedDocument:

@@ -12,6 +12,7 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.missing_library import NoLibrary, without_library
 from insurance_desktop.services.library.questions import ANSWER_BYTES, page_of, page_start, readable, refuse_unreadable
 from insurance_desktop.services.library.span_places import SpanPlaces
+from insurance_desktop.services.library.withheld import says_what_is_withheld
 from insurance_desktop.services.products.scope import NoScope, Scope, document_scope, product_scope, undecided
 from insurance_desktop.services.search.arms import arms_of, gather
 from insurance_desktop.services.search.asked_forms import how_read, meant_by
@@ -69,6 +70,7 @@ def _unchecked(answer: ExclusionAnswer) -> ExclusionAnswer:
     return replace(answer, message=words, summary=words, confidence=0.0, complete=False)
 
 
+@says_what_is_withheld
 def check_exclusions(
     engine: SearchEngine,
     scenario: str,
@@ -170,7 +172,7 @@ def _units(
     evidence = gather(connection, question, IndexScope(tuple(documents), category), arms=arms)
     nearest = sorted(evidence, key=lambda each: -(each.cosine + each.words + each.bigrams))[:_WIDEST]
     by_key = clauses.read(connection, [each.clause for each in nearest])
-    rows = [by_key[each.clause] for each in nearest if by_key[each.clause].text.strip()]
+    rows = [row for each in nearest if (row := by_key.get(each.clause)) and row.text.strip()]
     return listed_units(connection, pack, rows), False
 
 

@@ -8,6 +8,7 @@ from insurance_desktop.domain.states import AnswerStatus, ReviewStatus
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.library.questions import json_size
+from insurance_desktop.services.library.withheld import says_what_is_withheld
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
@@ -17,6 +18,7 @@ _PAGE_BYTES = 14_000
 _LONGEST_ID = 2**62
 
 
+@says_what_is_withheld
 def read_page(library: Library, document_id: int, page: int) -> PageAnswer:
     """The clauses that stand on a page (from 1), whatever the document's edition."""
     with library.database.read() as connection:

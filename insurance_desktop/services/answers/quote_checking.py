@@ -14,6 +14,7 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.comparable_text import Keyed, Weights, key_of, keyed, parts_of, weights_of
 from insurance_desktop.services.library.missing_library import NoLibrary, without_library
 from insurance_desktop.services.library.span_places import SpanPlace, SpanPlaces, whole_place
+from insurance_desktop.services.library.withheld import in_words
 from insurance_desktop.services.products.product_lookup import resolve_product
 from insurance_desktop.services.products.scope import NoScope, scope_of, undecided, why_nothing
 from insurance_desktop.services.search.clause_lookup import agrees, heading_behind, number_key
@@ -98,7 +99,10 @@ def check_in(connection: Connection, engine: SearchEngine, quote: str, scope: Qu
             quote, NoScope(AnswerStatus.NO_MATCH, why_nothing(connection, engine.product_names, _request(scope)))
         )
     parts = parts_of(quote)
-    check = _elided(connection, engine, asked, parts) if len(parts) > 1 else _whole(connection, engine, asked)
+    with connection.withholding() as withheld:
+        check = _elided(connection, engine, asked, parts) if len(parts) > 1 else _whole(connection, engine, asked)
+    if withheld and check.verdict is not Verdict.EXACT:
+        check = QuoteCheck(quote, Verdict.NOT_CHECKED, in_words(withheld))
     if check.verdict is Verdict.NOT_FOUND and is_stale(connection, engine):
         return _unchecked(quote, NoScope(AnswerStatus.INDEX_STALE, say("search.index_stale")))
     if check.verdict in (Verdict.EXACT, Verdict.NEAR) and check.source_reference is not None:

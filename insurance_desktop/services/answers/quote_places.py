@@ -113,7 +113,7 @@ def found_by_reading(connection: Connection, quote: str, scope: IndexScope) -> l
         return []
     rows = search_index.holding(connection, scope.documents, [run[:_LONGEST_PROBE] for run in runs], MOST_CANDIDATES)
     found = clauses.read(connection, rows)
-    return [found[row] for row in rows]
+    return [found[row] for row in rows if row in found]
 
 
 def exact_stands(connection: Connection, quote: Keyed, rows: Sequence[ClauseRow], weights: Weights) -> Iterator[Stand]:

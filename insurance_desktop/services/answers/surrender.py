@@ -13,6 +13,7 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.missing_library import NoLibrary, without_library
 from insurance_desktop.services.library.questions import json_size, page_of, page_start
 from insurance_desktop.services.library.span_places import SpanPlaces, whole_place
+from insurance_desktop.services.library.withheld import says_what_is_withheld
 from insurance_desktop.services.products.scope import NoScope, product_scope
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.hits import sources_of
@@ -48,6 +49,7 @@ def _without_library(none: NoLibrary, product: str | int, operation: str, *_: ob
     return SurrenderAnswer(AnswerStatus.EMPTY_LIBRARY, none.message, label, None, (), (), (), (), "", (), notices)
 
 
+@says_what_is_withheld
 @without_library(_without_library)
 def surrender_logic(
     engine: SearchEngine, product: str | int, operation: str, policy_year: int | None = None, cursor: str | None = None

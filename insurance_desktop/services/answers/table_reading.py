@@ -13,6 +13,7 @@ from insurance_desktop.index.measures import measures_asked, rows_held
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.library.questions import page_of, page_start, refuse_unreadable
+from insurance_desktop.services.library.withheld import says_what_is_withheld
 from insurance_desktop.services.search.hits import sources_of
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.clauses.clauses import ClauseRow
@@ -26,6 +27,7 @@ _LONGEST_LABEL = 200
 _ROWS_BYTES = 12_000
 
 
+@says_what_is_withheld
 def get_table(
     library: Library, clause_id: str, row: str | None = None, column: str | None = None, cursor: str | None = None
 ) -> TableAnswer:

@@ -28,6 +28,7 @@ from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.library.links import clause_link
 from insurance_desktop.services.library.span_places import SpanPlace, SpanPlaces
+from insurance_desktop.services.library.withheld import refuse_without
 from insurance_desktop.services.review.decision_log import current_version, hashed_content
 from insurance_desktop.services.review.page_pictures import render_page
 from insurance_desktop.services.search.hits import sources_of
@@ -134,7 +135,9 @@ def _shown_pages(clause: Sequence[Box], passage: Sequence[Box]) -> list[int]:
 
 
 def _facts(connection: Connection, library: Library, clause_id: str, words: str | None) -> _Facts:
-    row = clauses.by_clause_id(connection, clause_id)
+    with connection.withholding() as withheld:
+        row = clauses.by_clause_id(connection, clause_id)
+    refuse_without(withheld)
     if row is None:
         raise NotFound("review.evidence_only_verified", clause_id=clause_id[:80])
     document = require(connection, row.document_id)

@@ -50,21 +50,6 @@ def current_version(connection: Connection, document: Document) -> StoredVersion
     return found
 
 
-def served_metadata(document: Document) -> dict[str, str | None]:
-    """Everything about a document that an answer may say beside its text."""
-    return {
-        "sha256": document.sha256,
-        "product_name": document.product_name,
-        "product_code": document.product_code,
-        "company": document.company,
-        "document_type": document.document_type,
-        "product_category": document.product_category,
-        "edition": document.edition,
-        "publish_time": document.publish_time,
-        "download_url": document.download_url,
-    }
-
-
 def content_hash(version: StoredVersion | ServedText, document: Document, corrected: Corrected) -> str:
     """The hash of exactly what can be served: Markdown, table JSON, metadata and clauses as corrected."""
     return content_sha256(*hashed_content(version, document, corrected))
@@ -77,7 +62,7 @@ def hashed_content(
 
     Corrections of clauses are named where there are some: decisions on record were hashed before there could be.
     """
-    metadata: dict[str, Any] = served_metadata(document)
+    metadata: dict[str, Any] = document.served()
     if corrected:
         metadata["clauses"] = as_hashed(corrected)
     return version.markdown, [_hashed_twin(each) for each in version.tables], metadata

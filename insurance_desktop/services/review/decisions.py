@@ -23,7 +23,7 @@ from insurance_desktop.store.versions.findings import Resolution
 from insurance_desktop.store.versions.versions import StoredVersion
 from insurance_desktop.store.works import documents, editions
 
-from .decision_log import Entry, content_hash, content_now, current_version, record, required, served_metadata
+from .decision_log import Entry, content_hash, content_now, current_version, record, required
 from .document_corrections import correct
 from .rejections import checked_place, rejection_now
 from .table_twins import retell
@@ -138,13 +138,13 @@ def approve(
     with library.database.read() as connection:
         kind = kind_of(connection, approval)
     settled = tuple(each.finding_id for each in standing.open_findings) if accepted else ()
-    reason = accepted if settled else note
-    entry = Entry(kind, reviewer, reason, content, {"findings": settled, "note": note})
     is_last = kind is DecisionKind.APPROVED
     from insurance_desktop.services.search import indexing  # noqa: PLC0415 (the index's arithmetic: to read a document takes none of it)
     from insurance_desktop.services.search.ranking_approval import adopt_first  # noqa: PLC0415 (as above)
 
     prepared = indexing.prepare(engine, document, standing.version) if is_last else None
+    subject = {"findings": settled, "note": note} | ({} if prepared is None else indexing.sealed(prepared, document))
+    entry = Entry(kind, reviewer, accepted if settled else note, content, subject)
     with library.database.write() as connection:
         _refuse_if_changed(connection, standing)
         if kind_of(connection, approval) is not kind:
@@ -295,7 +295,7 @@ def _refuse_if_changed(connection: Connection, standing: Standing) -> None:
     if (
         now.version_id != before.version_id
         or now.review_status != before.review_status
-        or served_metadata(now) != served_metadata(before)
+        or now.served() != before.served()
         or _open_findings(connection, standing.version) != standing.open_findings
         or corrections.of_clauses(connection, before.document_id) != standing.corrected
     ):

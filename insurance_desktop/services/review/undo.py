@@ -58,11 +58,12 @@ def undo(engine: SearchEngine, document_id: int, *, reviewer: str) -> DecisionRe
     from insurance_desktop.services.search import indexing  # noqa: PLC0415 (the index's arithmetic: to know what can be undone takes none of it)
 
     prepared = None if version is None else indexing.prepare(engine, document, version)
+    subject = {"undone": decision.decision_id} | ({} if prepared is None else indexing.sealed(prepared, document))
     with library.database.write() as connection:
         now = require(connection, document_id)
         if _last(connection, document_id, reviewer) != decision or content_now(connection, now) != content:
             raise ReviewRefused("services.changed_meanwhile", document_id=document_id)
-        entry = Entry(DecisionKind.UNDONE, reviewer, "", content, {"undone": decision.decision_id})
+        entry = Entry(DecisionKind.UNDONE, reviewer, "", content, subject)
         decision_id = record(connection, library, now, entry)
         findings.reopen(connection, decision.decision_id)
         _restore(connection, engine, document_id, before, prepared)

@@ -35,6 +35,7 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.library.missing_library import NoLibrary, without_library
 from insurance_desktop.services.library.questions import page_of, page_start, readable, refuse_unreadable
+from insurance_desktop.services.library.withheld import says_what_is_withheld
 from insurance_desktop.services.products.scope import NoScope, Scope, scope_of, undecided, why_nothing
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.clauses import clauses, window_vectors
@@ -72,6 +73,7 @@ def _without_library(none: NoLibrary, request: SearchRequest) -> SearchAnswer:
     return SearchAnswer(AnswerStatus.EMPTY_LIBRARY, request.query, {}, none.message)
 
 
+@says_what_is_withheld
 @without_library(_without_library)
 def search(engine: SearchEngine, request: SearchRequest) -> SearchAnswer:
     """Answers a request. UsageError where the request itself cannot be read."""

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from inspect import unwrap
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -175,7 +176,7 @@ class SearchEngine:
     def part_for(self, use_case: Callable[..., Any]) -> Any:
         """What a use case takes first, by the name of that parameter: the narrowest thing that it can do with."""
         parts = {"library": self.library, "engine": self, "names": self.product_names}
-        return parts[use_case.__code__.co_varnames[0]]
+        return parts[unwrap(use_case).__code__.co_varnames[0]]
 
     def begin_loading(self) -> None:
         """Has other cores load what a question is ranked with, before it is needed."""

@@ -34,7 +34,9 @@ def through_definitions(
     rows = clauses.read(connection, [each.clause for each in over])
     found: dict[int, Ranked] = {}
     for each in over:
-        row = rows[each.clause]
+        row = rows.get(each.clause)
+        if row is None:
+            continue
         if _is_kept(row, request):
             found.setdefault(row.row, each)
         elif pack.definition_category in row.categories:

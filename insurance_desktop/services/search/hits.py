@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from insurance_desktop.domain.answers import AnsweredSide, ClauseLink, Hit, ReadTogether, SourceReference
 from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.errors import LibraryDamaged
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.services.library.questions import json_size, page_of
 from insurance_desktop.services.library.span_places import SpanPlace, SpanPlaces, whole_place
-from insurance_desktop.store.clauses import clauses
+from insurance_desktop.store.clauses import clauses, seals
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import catalogue, documents
@@ -104,9 +105,12 @@ class Sources:
 
 
 def sources_of(connection: Connection, rows: Sequence[ClauseRow]) -> Sources:
-    """The sources of these clauses, read once each."""
+    """The sources of these clauses, read once each. LibraryDamaged where one is not described as it was decided on."""
     wanted = sorted({row.document_id for row in rows})
     found = {document_id: documents.get(connection, document_id) for document_id in wanted}
+    for document in found.values():
+        if document is not None and not seals.is_described_as_decided(connection, document):
+            raise LibraryDamaged("store.document_changed", document_id=document.document_id)
     return Sources(
         {document_id: document for document_id, document in found.items() if document is not None},
         catalogue.verifications(connection, wanted),

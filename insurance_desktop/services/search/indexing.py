@@ -1,5 +1,6 @@
 """Brings verified text into the index: computed outside, written inside the transaction that verifies it."""
 
+import json
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -17,16 +18,18 @@ from insurance_desktop.domain.running import (
     ignore_progress,
     never_cancelled,
 )
-from insurance_desktop.domain.states import ReviewStatus
+from insurance_desktop.domain.states import DecisionKind, ReviewStatus
 from insurance_desktop.index import tokens
 from insurance_desktop.index.entries import index_clauses, space_for
 from insurance_desktop.packs.wording import say
+from insurance_desktop.paths import APPLICATION
 from insurance_desktop.services.library.clause_texts import clauses_of
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.search.engine import SearchEngine
-from insurance_desktop.store.clauses import clauses, index_spaces, search_index
+from insurance_desktop.store.clauses import clause_writing, clauses, index_spaces, search_index
 from insurance_desktop.store.database import Connection
-from insurance_desktop.store.versions import versions
+from insurance_desktop.store.versions import decisions, versions
+from insurance_desktop.store.versions.decisions import NewDecision
 from insurance_desktop.store.versions.versions import StoredVersion
 from insurance_desktop.store.works import documents
 
@@ -61,6 +64,12 @@ def prepare(engine: SearchEngine, document: Document, version: StoredVersion) ->
     )
 
 
+def sealed(prepared: PreparedIndex, document: Document) -> dict[str, str]:
+    """What the log says of the clauses that come with a decision: the root of the hash tree over them, and the hash of
+    what is said about their document."""
+    return {"clauses": clause_writing.seal(prepared).root, "metadata": document.served_sha256()}
+
+
 def write(connection: Connection, prepared: PreparedIndex) -> int:
     """Writes what `prepare` made in place of what the document had; returns the number of clauses.
 
@@ -81,7 +90,7 @@ def write_all(connection: Connection, documents: Sequence[PreparedIndex]) -> int
 def _room_for(connection: Connection, documents: Sequence[PreparedIndex]) -> int:
     """The space that these documents' rows go to; what they had there is gone."""
     for each in documents:
-        clauses.remove_document(connection, each.document_id)
+        clause_writing.remove_document(connection, each.document_id)
     return _space(connection, documents[0])
 
 
@@ -89,8 +98,7 @@ def _write(connection: Connection, space_id: int, documents: Sequence[PreparedIn
     words: list[tuple[int, TokenColumns]] = []
     windows: list[search_index.OwnedWindows] = []
     for each in documents:
-        rows = clauses.insert_all(connection, each.document_id, each.version_id, space_id, each.clauses)
-        clauses.insert_references(connection, each.document_id, each.references)
+        rows = clause_writing.insert_all(connection, each, space_id)
         for row, entry in zip(rows, each.clauses, strict=True):
             words.append((row, entry.tokens))
             windows.append(search_index.OwnedWindows(each.document_id, row, entry.windows))
@@ -192,8 +200,28 @@ def _write_verified(engine: SearchEngine, prepared: Sequence[PreparedIndex]) -> 
         }
         current = [each for each in prepared if verified.get(each.document_id) == each.version_id]
         if current:
+            _say_what_differs(connection, engine.library, current)
             write_all(connection, current)
             adopt_first(connection, engine)
+
+
+def _say_what_differs(connection: Connection, library: Library, prepared: Sequence[PreparedIndex]) -> None:
+    """An entry in the log for each document whose verified text this program reads into other clauses than before."""
+    for each in prepared:
+        document = documents.get(connection, each.document_id)
+        told = {} if document is None else sealed(each, document)
+        if told != decisions.sealed(connection, each.document_id):
+            entry = NewDecision(
+                document_id=each.document_id,
+                version_id=each.version_id,
+                kind=DecisionKind.INDEXED,
+                reviewer=APPLICATION,
+                at=library.now(),
+                reason="",
+                content_sha256=decisions.approved_content(connection, each.document_id),
+                subject=json.dumps(told),
+            )
+            decisions.append(connection, entry)
 
 
 def faults(connection: Connection) -> tuple[str, ...]:

@@ -1,26 +1,25 @@
-"""The tables `clauses`, `clause_categories`, `items`, `tables`, `cells` and `clause_references`: verified text alone.
+"""The tables `clauses`, `items` and `clause_references`, read: verified text alone, as it was verified.
 
-The schema's triggers refuse a clause whose version is not verified and take clauses away with their verification.
+The schema's triggers refuse a clause whose version is not verified and take clauses away with their verification. What
+is no longer what was decided on is withheld here, whoever asks: no function returns it (`Connection.withhold`).
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from insurance_desktop.domain.conversion import Item, Reference, Table
+from insurance_desktop.domain.conversion import Item, Table
+from insurance_desktop.domain.errors import LibraryDamaged
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.domain.identity import normalised, text_sha256
-from insurance_desktop.domain.indexed import IndexedClause
+from insurance_desktop.domain.identity import normalised
 from insurance_desktop.store.database import Connection
-from insurance_desktop.store.json_forms import dump, dump_names, load_boxes, table_from
+from insurance_desktop.store.json_forms import load_boxes, table_from
 
-CATALOGUED_COLUMNS = """
-    c.id, c.clause_id, c.document_id, c.chunk_index, c.section_id, c.section_title, c.breadcrumb, c.level,
-    c.parent_section, c.page_number, c.page_to, c.text, c.text_sha256, c.categories, c.entity_roles, c.keywords,
-    c.emphasis, c.boxes, c.is_table, c.table_json, c.chunk_type, c.index_text
-"""
+from . import seals
+
+_READ = f"SELECT c.id, {seals.SHOWN}, c.index_text, {seals.SEAL} FROM clauses AS c"
 DOCUMENT_IN_SCOPE = "c.document_id IN (SELECT value FROM json_each(?))"
 BY_ANOTHER_INDEX = f"+{DOCUMENT_IN_SCOPE}"
 """The plus: what is looked for is rarer than the clauses of so many documents, which SQLite cannot know."""
@@ -77,126 +76,6 @@ class SpokenClause(NamedTuple):
     categories: tuple[str, ...]
 
 
-def insert_all(
-    connection: Connection, document_id: int, version_id: int, space_id: int, entries: Sequence[IndexedClause]
-) -> list[int]:
-    """Writes a document's clauses with their items and tables; returns their rows."""
-    first = int(connection.value("SELECT coalesce(max(id), 0) + 1 FROM clauses"))
-    rows = list(range(first, first + len(entries)))
-    connection.run_many(
-        """
-        INSERT INTO clauses (
-            id, clause_id, document_id, version_id, space_id, chunk_index, section_id, section_key, section_title,
-            title_key, breadcrumb, level, parent_section, page_number, page_to, text, text_sha256, categories,
-            entity_roles, keywords, emphasis, boxes, is_table, table_json, chunk_type, index_text
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        [
-            (row, entry.clause_id, document_id, version_id, space_id, *_columns(entry))
-            for row, entry in zip(rows, entries, strict=True)
-        ],
-    )
-    numbered = [(row, entry.clause) for row, entry in zip(rows, entries, strict=True)]
-    connection.run_many(
-        "INSERT OR IGNORE INTO clause_categories (clause, category) VALUES (?, ?)",
-        [(row, category) for row, clause in numbered for category in clause.category],
-    )
-    connection.run_many(
-        "INSERT INTO items (clause, position, mark, text, boxes) VALUES (?, ?, ?, ?, ?)",
-        [
-            (row, position, item.mark, item.text, dump(item.boxes))
-            for row, clause in numbered
-            for position, item in enumerate(clause.items)
-        ],
-    )
-    for row, entry in zip(rows, entries, strict=True):
-        for position, table in enumerate(entry.tables):
-            _insert_table(connection, row, position, table)
-    return rows
-
-
-def _columns(entry: IndexedClause) -> tuple[Any, ...]:
-    clause = entry.clause
-    return (
-        clause.chunk_index,
-        clause.section_id,
-        normalised(clause.section_id),
-        clause.section_title,
-        normalised(clause.section_title),
-        dump_names(clause.breadcrumb),
-        clause.level,
-        clause.parent_section,
-        clause.page_number,
-        clause.page_to,
-        clause.text,
-        text_sha256(clause.text),
-        dump_names(clause.category),
-        dump_names(clause.entity_role),
-        dump_names(clause.keywords),
-        dump(clause.emphasis),
-        dump(clause.boxes),
-        int(clause.is_table),
-        None if clause.table_data is None else dump(clause.table_data),
-        entry.chunk_type,
-        entry.index_text,
-    )
-
-
-def _insert_table(connection: Connection, row: int, position: int, table: Table) -> None:
-    connection.run(
-        "INSERT INTO tables (clause, position, table_type, unit, page, twin) VALUES (?, ?, ?, ?, ?, ?)",
-        (row, position, table.table_type, table.unit, table.page, dump(table)),
-    )
-    table_id = connection.last_id
-    grid = [*table.rows[: table.header_rows], table.headers, *table.rows[table.header_rows :]]
-    spans = {(span[0], span[1]): (span[2], span[3]) for span in table.spans}
-    boxes = iter(table.cell_boxes)
-    cells = []
-    for grid_row, line in enumerate(grid):
-        for grid_column, text in enumerate(line):
-            box = next(boxes, None)
-            row_span, column_span = spans.get((grid_row, grid_column), (1, 1))
-            place = None if box is None else dump(box)
-            cells.append((table_id, grid_row, grid_column, text, row_span, column_span, place))
-    connection.run_many(
-        """
-        INSERT INTO cells (table_id, grid_row, grid_column, text, row_span, column_span, box)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        """,
-        cells,
-    )
-
-
-def insert_references(connection: Connection, document_id: int, references: Iterable[Reference]) -> None:
-    """Writes the pointers of a document's clauses, each joined to the first clause of its target section."""
-    rows: dict[str, int] = {}
-    for section, row in connection.rows(
-        "SELECT section_key, id FROM clauses WHERE document_id = ? ORDER BY chunk_index DESC", (document_id,)
-    ):
-        rows[section] = row
-    found = []
-    for reference in references:
-        source = rows.get(normalised(reference.source))
-        if source is None:
-            continue
-        target = None if reference.target is None else rows.get(normalised(reference.target))
-        unresolved = None if reference.resolved else reference.anchor
-        found.append((source, reference.kind, reference.anchor, reference.target, unresolved, target))
-    connection.run_many(
-        """
-        INSERT INTO clause_references (clause, kind, anchor, target_section, target_text, target_clause)
-        VALUES (?, ?, ?, ?, ?, ?)
-        """,
-        found,
-    )
-
-
-def remove_document(connection: Connection, document_id: int) -> int:
-    """Takes a document out of the index (items, tables, windows, words and vectors go by trigger)."""
-    connection.run("DELETE FROM clauses WHERE document_id = ?", (document_id,))
-    return connection.changed
-
-
 def count(connection: Connection) -> int:
     """Clauses in the library."""
     return int(connection.value("SELECT count(*) FROM clauses"))
@@ -209,11 +88,8 @@ def count_in(connection: Connection, space_id: int) -> int:
 
 def read(connection: Connection, rows: Sequence[int]) -> dict[int, ClauseRow]:
     """The clauses with these keys, by key."""
-    found = connection.rows(
-        f"SELECT {CATALOGUED_COLUMNS} FROM clauses AS c WHERE c.id IN (SELECT value FROM json_each(?))",
-        (json.dumps(list(rows)),),
-    )
-    return {row[0]: _clause(row) for row in found}
+    found = _chosen(connection, "WHERE c.id IN (SELECT value FROM json_each(?))", (json.dumps(list(rows)),))
+    return {clause.row: clause for clause in found}
 
 
 def spoken(connection: Connection, rows: Sequence[int]) -> dict[int, SpokenClause]:
@@ -264,8 +140,7 @@ def by_documents(connection: Connection, space_id: int) -> list[tuple[int, str]]
 
 def by_clause_id(connection: Connection, clause_id: str) -> ClauseRow | None:
     """The clause with this stable id."""
-    row = connection.row(f"SELECT {CATALOGUED_COLUMNS} FROM clauses AS c WHERE c.clause_id = ?", (clause_id,))
-    return None if row is None else _clause(row)
+    return next(iter(_chosen(connection, "WHERE c.clause_id = ?", (clause_id,))), None)
 
 
 def documents_of(connection: Connection, rows: Sequence[int]) -> dict[int, int]:
@@ -284,14 +159,13 @@ def version_of(connection: Connection, row: int) -> int | None:
 
 def by_section(connection: Connection, documents: Sequence[int], section_id: str) -> tuple[ClauseRow, ...]:
     """The clauses with this section id in these documents, in reading order."""
-    rows = connection.rows(
+    return _chosen(
+        connection,
         f"""
-        SELECT {CATALOGUED_COLUMNS} FROM clauses AS c
         WHERE {DOCUMENT_IN_SCOPE} AND c.section_key = ? ORDER BY c.document_id, +c.chunk_index
         """,  # the plus: to have them in order, SQLite would rather look through every clause of the documents
         (json.dumps(list(documents)), normalised(section_id)),
     )
-    return tuple(map(_clause, rows))
 
 
 def section_keys(connection: Connection, documents: Sequence[int]) -> tuple[str, ...]:
@@ -330,16 +204,15 @@ def sections_beginning(
 
 def by_title(connection: Connection, documents: Sequence[int], titles: Sequence[str]) -> tuple[ClauseRow, ...]:
     """The clauses that bear one of these titles in these documents, in reading order."""
-    rows = connection.rows(
+    return _chosen(
+        connection,
         f"""
-        SELECT {CATALOGUED_COLUMNS} FROM clauses AS c
         WHERE {DOCUMENT_IN_SCOPE if len(documents) <= _FEW_DOCUMENTS else BY_ANOTHER_INDEX}
             AND c.title_key IN (SELECT value FROM json_each(?))
         ORDER BY c.document_id, c.chunk_index
         """,
         (json.dumps(list(documents)), json.dumps([normalised(title) for title in titles])),
     )
-    return tuple(map(_clause, rows))
 
 
 def of_documents(
@@ -347,49 +220,50 @@ def of_documents(
 ) -> tuple[ClauseRow, ...]:
     """Every clause of these documents (of one category, where given), in reading order."""
     chosen = "" if category is None else "AND c.id IN (SELECT clause FROM clause_categories WHERE category = ?)"
-    rows = connection.rows(
+    return _chosen(
+        connection,
         f"""
-        SELECT {CATALOGUED_COLUMNS} FROM clauses AS c
         WHERE {DOCUMENT_IN_SCOPE} {chosen} ORDER BY c.document_id, c.chunk_index
         """,
         (json.dumps(list(documents)), *(() if category is None else (category,))),
     )
-    return tuple(map(_clause, rows))
 
 
 def neighbours(connection: Connection, clause: ClauseRow) -> tuple[ClauseRow | None, ClauseRow | None]:
     """The clauses before and after in reading order."""
     found = []
     for comparison, order in (("<", "DESC"), (">", "ASC")):
-        row = connection.row(
-            f"""
-            SELECT {CATALOGUED_COLUMNS} FROM clauses AS c
-            WHERE c.document_id = ? AND c.chunk_index {comparison} ? ORDER BY c.chunk_index {order} LIMIT 1
-            """,
+        rows = _chosen(
+            connection,
+            f"WHERE c.document_id = ? AND c.chunk_index {comparison} ? ORDER BY c.chunk_index {order} LIMIT 1",
             (clause.document_id, clause.chunk_index),
         )
-        found.append(None if row is None else _clause(row))
+        found.append(next(iter(rows), None))
     return found[0], found[1]
 
 
 def items_of(connection: Connection, rows: Sequence[int]) -> dict[int, tuple[Item, ...]]:
     """The marked items of these clauses, in order, by clause."""
-    items: dict[int, list[Item]] = {}
-    for clause, mark, text, boxes in connection.rows(
+    items: dict[int, list[tuple[str, str, str]]] = {}
+    for clause, *item in connection.rows(
         """
         SELECT clause, mark, text, boxes FROM items
         WHERE clause IN (SELECT value FROM json_each(?)) ORDER BY clause, position
         """,
         (json.dumps(list(rows)),),
     ):
-        items.setdefault(clause, []).append(Item(mark, text, load_boxes(json.loads(boxes))))
-    return {clause: tuple(found) for clause, found in items.items()}
+        items.setdefault(clause, []).append(tuple(item))
+    return {
+        clause: tuple(Item(mark, text, load_boxes(json.loads(boxes))) for mark, text, boxes in items.get(clause, ()))
+        for clause, (clause_id, seal) in _seals(connection, rows).items()
+        if seals.are_its_items(seal, items.get(clause, ())) or connection.withhold(clause_id)
+    }
 
 
 def references_of(connection: Connection, rows: Sequence[int]) -> dict[int, tuple[ReferenceRow, ...]]:
     """The pointers printed in these clauses, by clause."""
-    references: dict[int, list[ReferenceRow]] = {}
-    for clause, kind, anchor, section, target in connection.rows(
+    references: dict[int, list[seals.Pointer]] = {}
+    for clause, *pointer in connection.rows(
         """
         SELECT r.clause, r.kind, r.anchor, r.target_section, t.clause_id
         FROM clause_references AS r LEFT JOIN clauses AS t ON t.id = r.target_clause
@@ -397,21 +271,55 @@ def references_of(connection: Connection, rows: Sequence[int]) -> dict[int, tupl
         """,
         (json.dumps(list(rows)),),
     ):
-        references.setdefault(clause, []).append(ReferenceRow(kind, anchor, section, target))
-    return {clause: tuple(found) for clause, found in references.items()}
+        references.setdefault(clause, []).append(tuple(pointer))
+    return {
+        clause: tuple(ReferenceRow(*each) for each in references.get(clause, ()))
+        for clause, (clause_id, seal) in _seals(connection, rows).items()
+        if seals.are_its_pointers(seal, references.get(clause, ())) or connection.withhold(clause_id)
+    }
+
+
+def _seals(connection: Connection, rows: Sequence[int]) -> dict[int, tuple[str, bytes | None]]:
+    """(clause id, seal) of these clauses, by row."""
+    found = connection.rows(
+        f"SELECT c.id, c.clause_id, {seals.SEAL} FROM clauses AS c WHERE c.id IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(rows)),),
+    )
+    return {row: (clause_id, seal) for row, clause_id, seal in found}
 
 
 def citing(connection: Connection, target: ClauseRow) -> tuple[ClauseRow, ...]:
     """The clauses that print a pointer to this one, in reading order."""
-    rows = connection.rows(
-        f"""
-        SELECT {CATALOGUED_COLUMNS} FROM clauses AS c
+    return _chosen(
+        connection,
+        """
         WHERE c.id IN (SELECT clause FROM clause_references WHERE target_clause = ?)
         ORDER BY c.document_id, c.chunk_index
         """,
         (target.row,),
     )
-    return tuple(map(_clause, rows))
+
+
+def _chosen(connection: Connection, which: str, bindings: Sequence[Any]) -> tuple[ClauseRow, ...]:
+    """The clauses that the end of a statement chooses, those left out that are no longer what was decided on."""
+    try:
+        rows = connection.rows(f"{_READ} {which}", bindings)
+    except LibraryDamaged:
+        rows = _readable(connection, which, bindings)
+    return tuple(
+        _clause(row) for row in rows if seals.is_intact(connection, row[1:-2], row[-1]) or connection.withhold(row[1])
+    )
+
+
+def _readable(connection: Connection, which: str, bindings: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """The rows one by one: what is no text any more must not hide the others."""
+    found: list[tuple[Any, ...]] = []
+    for row, clause_id in connection.rows(f"SELECT c.id, c.clause_id FROM clauses AS c {which}", bindings):
+        try:
+            found += connection.rows(f"{_READ} WHERE c.id = ?", (row,))
+        except LibraryDamaged:
+            connection.withhold(clause_id)
+    return found
 
 
 def _clause(row: tuple[Any, ...]) -> ClauseRow:

@@ -11,7 +11,7 @@ import numpy as np
 from insurance_desktop.domain.indexed import IndexedWindow, TokenColumns
 from insurance_desktop.store.database import Connection
 
-from . import window_vectors
+from . import seals, window_vectors
 from .index_spaces import all_ids, space_of, vectors_of, words_of
 
 WORD_COLUMNS = ("title_words", "words")
@@ -67,6 +67,7 @@ def _lacking_rows(space_id: int) -> str:
                 SELECT 1 FROM clauses AS c
                 WHERE c.document_id = d.id AND NOT EXISTS (SELECT 1 FROM windows AS w WHERE w.clause = c.id)
             )
+            OR EXISTS (SELECT 1 FROM clauses AS c WHERE c.document_id = d.id AND {seals.SEAL} IS NULL)
             OR EXISTS (
                 SELECT 1 FROM clauses AS c
                 WHERE c.document_id = d.id AND c.id NOT IN (SELECT rowid FROM {words_of(space_id)})

@@ -80,9 +80,10 @@ def last_of(connection: Connection, reviewer: str) -> Decision | None:
 
 
 def last_on(connection: Connection, document_id: int) -> Decision | None:
-    """The last entry of a document."""
+    """The last entry of a document that is a person's."""
     row = connection.row(
-        f"SELECT {_COLUMNS} FROM decisions WHERE document_id = ? ORDER BY id DESC LIMIT 1", (document_id,)
+        f"SELECT {_COLUMNS} FROM decisions WHERE document_id = ? AND kind <> 'indexed' ORDER BY id DESC LIMIT 1",
+        (document_id,),
     )
     return _decision(row) if row else None
 
@@ -95,6 +96,19 @@ def approved_content(connection: Connection, document_id: int) -> str | None:
         (document_id,),
     )
     return found
+
+
+def sealed(connection: Connection, document_id: int) -> dict[str, str] | None:
+    """What the log said last of a document's clauses: `clauses`, the root of the hash tree over them, and `metadata`,
+    the hash of what is said about the document. None where it was decided on before there were such roots."""
+    found = connection.value(
+        "SELECT json_object('clauses', json_extract(subject, '$.clauses'), "
+        "'metadata', json_extract(subject, '$.metadata')) FROM decisions "
+        "WHERE document_id = ? AND json_extract(subject, '$.clauses') IS NOT NULL ORDER BY id DESC LIMIT 1",
+        (document_id,),
+    )
+    told: dict[str, str] | None = None if found is None else json.loads(found)
+    return told
 
 
 def first_broken(entries: tuple[Decision, ...]) -> int | None:

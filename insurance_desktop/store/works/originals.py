@@ -3,6 +3,7 @@
 import hashlib
 
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.errors import LibraryDamaged
 from insurance_desktop.store.database import Connection
 
 
@@ -27,5 +28,8 @@ def put(connection: Connection, original: Original, now: str) -> None:
 
 
 def content(connection: Connection, sha256: str) -> bytes | None:
+    """LibraryDamaged where the bytes are no longer those that came."""
     found = connection.value("SELECT content FROM originals WHERE sha256 = ?", (sha256,))
+    if found is not None and sha256_of(found) != sha256:
+        raise LibraryDamaged("store.original_changed", sha256=sha256)
     return None if found is None else bytes(found)

@@ -1,10 +1,12 @@
 """A small cache of drawn pages: losing it costs only time."""
 
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.store.database import Connection
+from insurance_desktop.domain.hash_tree import leaf_of
+from insurance_desktop.store.database import Connection, Row
 
 KEPT = 200
 """Pictures that stay: some 200 × 150 KB."""
+_DRAWN = "picture, width, height, page_width, page_height"
 
 
 @entity
@@ -29,42 +31,39 @@ class PagePicture:
 
 def get(connection: Connection, key: PageKey) -> PagePicture | None:
     row = connection.row(
-        "SELECT picture, width, height, page_width, page_height FROM page_pictures "
-        "WHERE original_sha256 = ? AND page = ? AND dpi = ?",
+        f"SELECT {_DRAWN}, hash FROM page_pictures WHERE original_sha256 = ? AND page = ? AND dpi = ?",
         (key.sha256, key.page, key.dpi),
     )
-    return PagePicture(bytes(row[0]), *row[1:]) if row else None
+    return _picture(row)
 
 
 def sharpest(connection: Connection, sha256: str, page: int) -> PagePicture | None:
     """The kept picture of a page that comes nearest to one a person reads on a screen."""
     row = connection.row(
-        "SELECT picture, width, height, page_width, page_height FROM page_pictures "
-        "WHERE original_sha256 = ? AND page = ? ORDER BY abs(dpi - 110) LIMIT 1",
+        f"SELECT {_DRAWN}, hash FROM page_pictures WHERE original_sha256 = ? AND page = ? "
+        "ORDER BY abs(dpi - 110) LIMIT 1",
         (sha256, page),
     )
-    return PagePicture(bytes(row[0]), *row[1:]) if row else None
+    return _picture(row)
 
 
 def put(connection: Connection, key: PageKey, picture: PagePicture, now: str) -> None:
     """Keep a picture and let the oldest go."""
+    drawn = (picture.png, picture.width, picture.height, picture.page_width, picture.page_height)
     connection.run(
-        "INSERT INTO page_pictures (original_sha256, page, dpi, picture, width, height, page_width, page_height, "
-        "used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (original_sha256, page, dpi) DO NOTHING",
-        (
-            key.sha256,
-            key.page,
-            key.dpi,
-            picture.png,
-            picture.width,
-            picture.height,
-            picture.page_width,
-            picture.page_height,
-            now,
-        ),
+        f"INSERT OR REPLACE INTO page_pictures (original_sha256, page, dpi, {_DRAWN}, used_at, hash) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (key.sha256, key.page, key.dpi, *drawn, now, leaf_of(drawn)),
     )
     connection.run(
         "DELETE FROM page_pictures WHERE (original_sha256, page, dpi) IN "
         "(SELECT original_sha256, page, dpi FROM page_pictures ORDER BY used_at DESC LIMIT -1 OFFSET ?)",
         (KEPT,),
     )
+
+
+def _picture(row: Row | None) -> PagePicture | None:
+    """None where it is no longer what was drawn: it is drawn anew."""
+    if row is None or leaf_of(row[:-1]) != row[-1]:
+        return None
+    return PagePicture(bytes(row[0]), *row[1:-1])

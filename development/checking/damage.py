@@ -1,0 +1,224 @@
+"""Flips bits in a copy of a library and asks it everything: what is no longer what was verified must not be served.
+
+    python -m development.checking.damage LIBRARY [--bits 1000] [--seed 1]
+
+Half of the bits lie anywhere in the file, half in words of clauses, wherever in the file these stand. Each is flipped
+alone: every clause, page and table of the verified documents is asked for and some questions are searched for, then the
+checks of `doctor --deep` are run, then the bit is put back. Development only.
+"""
+
+import argparse
+import random
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from insurance_desktop.domain.answers import SearchRequest
+from insurance_desktop.domain.errors import WorkbenchError
+from insurance_desktop.domain.plain import plain
+from insurance_desktop.services.answers.clause_reading import get_clause
+from insurance_desktop.services.answers.exclusions import check_exclusions
+from insurance_desktop.services.answers.page_reading import read_page
+from insurance_desktop.services.answers.surrender import surrender_logic
+from insurance_desktop.services.library.integrity import integrity
+from insurance_desktop.services.library.library import Library, open_reader
+from insurance_desktop.services.review.decisions import verify_log
+from insurance_desktop.services.search.clause_search import search
+from insurance_desktop.services.search.engine import Models, SearchEngine
+from insurance_desktop.store import health
+from insurance_desktop.store.clauses import clauses
+from insurance_desktop.store.works import documents
+
+QUESTIONS = ("犹豫期", "酒后驾驶", "退保")
+SCENARIO = "酒后开车出了事"
+SAID_BY_THE_PROGRAM = frozenset(
+    ("status", "message", "summary", "disclaimer", "confidence", "finding", "score", "explain")
+)
+"""Keys whose words no document has."""
+SHORTEST = 6
+"""Signs of a text's beginning by which its places in the file are found."""
+
+Call = Callable[..., Any]
+"""Takes the `engine` alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """A bit of the file. `is_text`: it lies in words of a clause, in whatever table or index."""
+
+    place: int
+    bit: int
+    is_text: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What became of a flip: served words that nobody verified; whether clauses were withheld, or a question was
+    refused in words; whether the checks saw it; faults that are no sentence."""
+
+    altered: tuple[str, ...]
+    is_withheld: bool
+    is_refused: bool
+    is_noticed: bool
+    unexpected: tuple[str, ...]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("library", type=Path)
+    parser.add_argument("--bits", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    call = parser.parse_args(argv)
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(shutil.copy(call.library, Path(folder) / "library.db"))
+        seen = dict(run(copy, call.bits, call.seed))
+    sys.stdout.write(report(seen) + "\n")
+    return 1 if any(each.altered for each in seen.values()) else 0
+
+
+def run(path: Path, bits: int, seed: int) -> Iterator[tuple[Flip, Seen]]:
+    """Each flip with what became of it; the file is as it was after each."""
+    models = Models()
+    with open_reader(path) as library, SearchEngine(library, models) as engine:
+        calls = tuple(calls_of(library))
+        truth = {words for call in calls for words in words_in(call(engine=engine))}
+    for flip in flips(path, bits, seed):
+        turn(path, flip)
+        try:
+            yield flip, look(path, calls, truth, models)
+        finally:
+            turn(path, flip)
+
+
+def calls_of(library: Library) -> Iterator[Call]:
+    """Everything that the library can be asked about its verified documents."""
+    with library.database.read() as connection:
+        numbers = [row[0] for row in connection.rows("SELECT DISTINCT document_id FROM clauses")]
+        rows = clauses.of_documents(connection, numbers)
+        found = [documents.get(connection, number) for number in numbers]
+    yield from (partial(_asked, get_clause, row.clause_id) for row in rows)
+    pages = sorted({(row.document_id, row.page_number or 1) for row in rows})
+    yield from (partial(_asked, read_page, document, page) for document, page in pages)
+    for number in numbers:
+        yield partial(_asked, check_exclusions, SCENARIO, document_id=number, strict=False, everything=True)
+    yield from (partial(_asked, search, SearchRequest(question)) for question in QUESTIONS)
+    products = sorted({each.product_id for each in found if each is not None and each.product_id is not None})
+    yield from (partial(_asked, surrender_logic, product, "surrender") for product in products)
+
+
+def _asked(question: Callable[..., Any], *given: Any, engine: SearchEngine, **named: Any) -> Any:
+    return question(engine.part_for(question), *given, **named)
+
+
+def words_in(answer: Any) -> Iterator[str]:
+    """The words and numbers of an answer that come from the file, each with the key that it stands under."""
+    yield from _words(plain(answer), "")
+
+
+def _words(value: Any, key: str) -> Iterator[str]:
+    if key in SAID_BY_THE_PROGRAM:
+        return
+    if isinstance(value, dict):
+        for name, each in value.items():
+            yield from _words(each, name)
+    elif isinstance(value, (list, tuple)) and value and isinstance(value[0], (dict, list, tuple, str)):
+        for each in value:
+            yield from _words(each, key)
+    elif isinstance(value, str) or (key in {"page_number", "page_to", "boxes"} and value is not None):
+        yield f"{key}: {value}"
+
+
+def flips(path: Path, bits: int, seed: int) -> Iterator[Flip]:
+    """The bits of a seed, half of them in words of clauses."""
+    source = random.Random(seed)
+    content = path.read_bytes()
+    with open_reader(path) as library, library.database.read() as connection:
+        texts = [text for (text,) in connection.rows("SELECT text FROM clauses WHERE length(text) >= ?", (SHORTEST,))]
+    for number in range(bits):
+        place = source.randrange(len(content))
+        if number % 2:
+            words = source.choice(texts).encode()
+            begins = list(_places(content, words[: 3 * SHORTEST]))
+            place = source.choice(begins) + source.randrange(len(words)) if begins else place
+        yield Flip(min(place, len(content) - 1), source.randrange(8), bool(number % 2))
+
+
+def _places(content: bytes, words: bytes) -> Iterator[int]:
+    place = content.find(words)
+    while place >= 0:
+        yield place
+        place = content.find(words, place + 1)
+
+
+def turn(path: Path, flip: Flip) -> None:
+    """Turns the bit; a second time, back."""
+    with path.open("r+b") as file:
+        file.seek(flip.place)
+        byte = file.read(1)[0]
+        file.seek(flip.place)
+        file.write(bytes((byte ^ (1 << flip.bit),)))
+
+
+def look(path: Path, calls: Sequence[Call], truth: set[str], models: Models) -> Seen:
+    """Asks everything of a file and runs the checks."""
+    altered: list[str] = []
+    withheld, refused, unexpected = False, False, []
+    try:
+        with open_reader(path) as library, SearchEngine(library, models) as engine:
+            for call in calls:
+                try:
+                    answer = call(engine=engine)
+                except WorkbenchError:
+                    refused = True
+                except Exception as fault:
+                    unexpected.append(type(fault).__name__)
+                else:
+                    altered += [words for words in words_in(answer) if words not in truth]
+                    withheld |= "withheld" in (answer.message or "") or "核验时不同" in (answer.message or "")
+            noticed = is_noticed(library)
+    except WorkbenchError:
+        refused = noticed = True
+    except Exception as fault:
+        unexpected.append(type(fault).__name__)
+        noticed = True
+    return Seen(tuple(dict.fromkeys(altered)), withheld, refused, noticed, tuple(unexpected))
+
+
+def is_noticed(library: Library) -> bool:
+    """Whether the checks of `doctor --deep` see that the file was changed, or cannot be run for it."""
+    try:
+        with library.database.read() as connection:
+            if health.faults(connection):
+                return True
+        found = integrity(library, deep=True)
+        return bool(found.altered or found.originals) or not verify_log(library).ok
+    except Exception:  # whatever it is: the person who asks is told that something is wrong
+        return True
+
+
+def report(seen: dict[Flip, Seen]) -> str:
+    """The sums, and each flip after which something was served that nobody verified."""
+    lines = []
+    for name, chosen in (("anywhere", False), ("in words", True)):
+        these = [each for flip, each in seen.items() if flip.is_text is chosen]
+        touched = [each for each in these if each.altered or each.is_withheld or each.is_refused]
+        faults = Counter(fault for each in these for fault in each.unexpected)
+        lines.append(
+            f"{name}: {len(these)} bits, altered served {sum(bool(each.altered) for each in these)}, withheld "
+            f"{sum(each.is_withheld for each in these)}, refused {sum(each.is_refused for each in these)}, "
+            f"noticed by the checks {sum(each.is_noticed for each in these)}, of those that answers showed "
+            f"{sum(each.is_noticed for each in touched)} of {len(touched)}; no sentence: {dict(faults) or 0}"
+        )
+    for flip, each in seen.items():
+        lines += [f"  byte {flip.place} bit {flip.bit}: {words[:120]}" for words in each.altered[:3]]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

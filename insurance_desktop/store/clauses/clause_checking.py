@@ -1,0 +1,29 @@
+"""Walks the indexed clauses and names what is no longer what was decided on."""
+
+from insurance_desktop.domain.entity import entity
+from insurance_desktop.store.database import Connection
+from insurance_desktop.store.versions import decisions
+
+from . import clauses, seals
+
+
+@entity
+class Altered:
+    """A document whose clauses differ from what was decided on.
+
+    `clauses` are the ids of those that do; none where all that there are stand, but others are missing.
+    """
+
+    document_id: int
+    clauses: tuple[str, ...]
+
+
+def altered(connection: Connection, document_id: int) -> Altered | None:
+    """What of a document's clauses, items and pointers was changed; None where nothing was."""
+    with connection.withholding() as withheld:
+        rows = [row.row for row in clauses.of_documents(connection, [document_id])]
+        clauses.items_of(connection, rows)
+        clauses.references_of(connection, rows)
+    told = decisions.sealed(connection, document_id)
+    is_whole = told is None or seals.root_now(connection, document_id) == told["clauses"]
+    return None if is_whole and not withheld else Altered(document_id, tuple(sorted(withheld)))

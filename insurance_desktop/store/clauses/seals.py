@@ -1,0 +1,108 @@
+"""The table `clause_seals`: what shows that a clause is still what was decided on.
+
+Each clause, with the hashes of its items and of its pointers, is a leaf of a hash tree; the decision log names the root
+(`decisions.sealed`). A row that leads to another root is withheld, whoever changed it, with or without its hashes.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.hash_tree import SIZE, leaf_of, root_from, tree_of
+from insurance_desktop.domain.identity import text_sha256
+from insurance_desktop.store.database import Connection
+from insurance_desktop.store.versions import decisions
+
+SHOWN = """
+    c.clause_id, c.document_id, c.chunk_index, c.section_id, c.section_title, c.breadcrumb, c.level, c.parent_section,
+    c.page_number, c.page_to, c.text, c.text_sha256, c.categories, c.entity_roles, c.keywords, c.emphasis, c.boxes,
+    c.is_table, c.table_json, c.chunk_type
+"""
+"""The columns that answers show of the clause `c`: what its seal covers."""
+SEAL = "(SELECT s.seal FROM clause_seals AS s WHERE s.document_id = c.document_id AND s.chunk_index = c.chunk_index)"
+"""Its seal, null where it was indexed before there were seals."""
+
+Shown = Sequence[Any]
+"""Those columns, as they are stored."""
+Pointer = tuple[str, str, str | None, str | None]
+"""Kind, anchor, target section and target clause of a reference, as it is read."""
+_DOCUMENT, _PLACE, _TEXT, _TEXT_HASH = 1, 2, 10, 11
+"""Where these stand among what is shown."""
+_ITEMS, _POINTERS, _PATH = slice(SIZE), slice(SIZE, 2 * SIZE), slice(2 * SIZE, None)
+"""What a seal is made of."""
+
+
+class Sealing(NamedTuple):
+    """The seals of a document's clauses by chunk index, and the root (hex) that they lead to."""
+
+    root: str
+    seals: tuple[tuple[int, bytes], ...]
+
+
+def hash_of(rows: Iterable[Sequence[Any]]) -> bytes:
+    """The hash of a clause's items, or of its pointers, as they are stored."""
+    return leaf_of(part for row in rows for part in row)
+
+
+def seal(clauses: Sequence[tuple[Shown, bytes, bytes]]) -> Sealing:
+    """The seals of a document's clauses, each given as it is shown, with the hashes of its items and pointers."""
+    root, paths = tree_of([leaf_of((*shown, items, pointers)) for shown, items, pointers in clauses])
+    told = zip(clauses, paths, strict=True)
+    return Sealing(
+        root.hex(), tuple((shown[_PLACE], items + pointers + path) for (shown, items, pointers), path in told)
+    )
+
+
+def insert(connection: Connection, document_id: int, sealing: Sealing) -> None:
+    connection.run_many(
+        "INSERT INTO clause_seals (document_id, chunk_index, seal) VALUES (?, ?, ?)",
+        [(document_id, *each) for each in sealing.seals],
+    )
+
+
+def is_intact(connection: Connection, shown: Shown, seal: bytes | None) -> bool:
+    """Whether a clause is what was decided on; from before there were seals, whether its words have their hash."""
+    told = connection.kept(_Told).of(shown[_DOCUMENT])
+    if told is None:
+        return text_sha256(shown[_TEXT]) == str(shown[_TEXT_HASH])
+    if seal is None:
+        return False
+    return root_from(leaf_of((*shown, seal[_ITEMS], seal[_POINTERS])), seal[_PATH]).hex() == told["clauses"]
+
+
+def root_now(connection: Connection, document_id: int) -> str:
+    """The root over the clauses that a document has now: another one, too, where one is missing or was added."""
+    rows = connection.rows(
+        f"SELECT {SHOWN}, {SEAL} FROM clauses AS c WHERE c.document_id = ? ORDER BY c.chunk_index", (document_id,)
+    )
+    leaves = [leaf_of((*shown, seal[_ITEMS], seal[_POINTERS])) for *shown, seal in rows if seal is not None]
+    return tree_of(leaves)[0].hex()
+
+
+def is_described_as_decided(connection: Connection, document: Document) -> bool:
+    """Whether what is said about a document is what was decided on."""
+    told = connection.kept(_Told).of(document.document_id)
+    return told is None or told["metadata"] == document.served_sha256()
+
+
+def are_its_items(seal: bytes | None, items: Iterable[Sequence[Any]]) -> bool:
+    """Whether these are the items of the clause with this seal, as they were decided on."""
+    return seal is None or seal[_ITEMS] == hash_of(items)
+
+
+def are_its_pointers(seal: bytes | None, pointers: Iterable[Pointer]) -> bool:
+    """The same of its pointers."""
+    return seal is None or seal[_POINTERS] == hash_of(pointers)
+
+
+class _Told:
+    """What the log says of documents, looked up once while the library stays as it is."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._known: dict[int, dict[str, str] | None] = {}
+
+    def of(self, document_id: int) -> dict[str, str] | None:
+        if document_id not in self._known:
+            self._known[document_id] = decisions.sealed(self._connection, document_id)
+        return self._known[document_id]
