@@ -115,7 +115,7 @@ def test_the_ledger_survives_the_file_and_a_reviewers_edit(shelf, tmp_path):
 
 
 def test_a_document_without_text_has_an_empty_ledger(tmp_path):
-    (tmp_path / "no.pdf").write_bytes(b"hello")
+    (tmp_path / "no.pdf").write_bytes(b"%PDF-1.7 hello")
     with open_workspace(tmp_path / "library.db") as workspace:
         document = import_paths(workspace.library, workspace.converter, [tmp_path / "no.pdf"])[0].document.document_id
         assert list(open_ledger(workspace.library, document).index.in_markdown()) == []
