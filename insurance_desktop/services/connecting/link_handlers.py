@@ -18,6 +18,7 @@ from typing import Protocol
 from insurance_desktop.domain.errors import LibraryReadOnly
 from insurance_desktop.domain.links import SCHEME
 from insurance_desktop.packs.wording import say
+from insurance_desktop.store.lasting import write_whole
 
 MIME = f"x-scheme-handler/{SCHEME}"
 DESKTOP_FILE = "insurance_desktop-links.desktop"
@@ -151,14 +152,10 @@ def _read(file: Path) -> str:
 
 
 def _write(file: Path, text: str) -> None:
-    """Whole or not at all: beside its name first."""
-    unfinished = file.with_name(f".{file.name}.new")
     try:
         if file.exists():
             file.read_text(encoding="utf-8")  # what cannot be read must not be replaced
-        file.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(file.resolve())
+        write_whole(file, text.encode("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise _unwritable(file, error) from error
 

@@ -2,17 +2,16 @@
 
 import difflib
 import os
-import stat
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
 from insurance_desktop.domain.errors import NotFound, SourceError, WorkbenchError
 from insurance_desktop.domain.serving import SERVER_NAME
 from insurance_desktop.packs.registry import pack_folder, pack_names
+from insurance_desktop.store.lasting import rights_of, sync_folder, write_whole
 
 from . import receipts
 from .clients import CLIENTS, Client, Surroundings
@@ -131,15 +130,24 @@ def carry_out(plan: Plan, *, now: Callable[[], datetime] = lambda: datetime.now(
         raise NotFound("connecting.not_installed", client=plan.client.title, path=str(plan.path))
     if _read(plan.path) != plan.before:
         raise SourceError("connecting.changed_meanwhile", path=str(plan.path))
+    try:
+        return _carried_out(plan, now())
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise SourceError("connecting.not_written", path=str(plan.path), reason=reason) from error
+
+
+def _carried_out(plan: Plan, now: datetime) -> Path | None:
     backup = None
     if plan.changes:
-        try:
-            backup = _back_up(plan, now()) if plan.before is not None else None
-            _replace(plan.path, plan.after)
-        except OSError as error:
-            reason = error.strerror or str(error)
-            raise SourceError("connecting.not_written", path=str(plan.path), reason=reason) from error
-    _remember(plan, backup)
+        backup = _back_up(plan, now) if plan.before is not None else None
+        _replace(plan.path, plan.after)
+    try:
+        _remember(plan, backup)
+    except OSError:
+        if plan.changes:
+            _replace(plan.path, plan.before)
+        raise
     return backup
 
 
@@ -254,37 +262,21 @@ def _back_up(plan: Plan, now: datetime) -> Path:
     for number in range(1, 1000):
         backup = target.with_name(stem if number == 1 else f"{stem}-{number}")
         try:
-            handle = os.open(backup, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _rights(target))
+            handle = os.open(backup, os.O_WRONLY | os.O_CREAT | os.O_EXCL, rights_of(target))
         except FileExistsError:
             continue
         with os.fdopen(handle, "wb") as file:
             file.write(plan.before)
+            file.flush()
+            os.fsync(file.fileno())
         return backup
     raise FileExistsError(stem)
 
 
 def _replace(path: Path, content: bytes | None) -> None:
-    """Another file takes the name in one step: a reader sees the old one or the new one. A link stays a link."""
-    target = path.resolve()
     if content is None:
+        target = path.resolve()
         target.unlink()
-        return
-    target.parent.mkdir(parents=True, exist_ok=True)
-    rights = _rights(target)
-    with NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as file:
-        unfinished = Path(file.name)
-        try:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-            file.close()
-            unfinished.chmod(rights)
-            unfinished.replace(target)
-        except BaseException:
-            unfinished.unlink(missing_ok=True)
-            raise
-
-
-def _rights(target: Path) -> int:
-    """Of the file that is there; a new one belongs to its user alone, keys of other servers may stand in it."""
-    return stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o600
+        sync_folder(target.parent)
+    else:
+        write_whole(path, content)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from insurance_desktop import paths
+from insurance_desktop.store.lasting import write_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,7 @@ def _path(client: str) -> Path:
 
 
 def keep(client: str, receipt: Receipt) -> None:
-    path = _path(client)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(asdict(receipt), ensure_ascii=False, indent=2), encoding="utf-8")
+    write_whole(_path(client), json.dumps(asdict(receipt), ensure_ascii=False, indent=2).encode("utf-8"))
 
 
 def kept(client: str, file: Path) -> Receipt | None:

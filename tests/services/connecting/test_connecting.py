@@ -198,6 +198,22 @@ def test_the_files_rights_stay_and_a_link_stays_a_link(file, home, surroundings,
     assert stat.S_IMODE(real.stat().st_mode) == 0o640
 
 
+def test_what_cannot_be_undone_later_is_not_done(file, surroundings, library, tmp_path):
+    file.write_text(OTHERS, encoding="utf-8")
+    (tmp_path / "state").write_text("a file where the receipts' folder should be", encoding="utf-8")
+    with pytest.raises(SourceError) as caught:
+        carry_out(plan_connection(CURSOR, library, surroundings))
+    assert "原文件没有改动" in str(sentence(caught.value))
+    assert file.read_text(encoding="utf-8") == OTHERS
+
+
+def test_a_receipt_is_whole_under_its_name_and_nothing_lies_beside_it(file, surroundings, library, tmp_path):
+    carry_out(plan_connection(CURSOR, library, surroundings))
+    carry_out(plan_connection(CURSOR, tmp_path / "another.db", surroundings))
+    (receipt,) = (tmp_path / "state" / "connections").iterdir()
+    assert json.loads(receipt.read_text(encoding="utf-8"))["file"] == str(file)
+
+
 # undoing
 
 
