@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from .lasting import sync_folder
+
 OLD = 600
 """Seconds that nobody wrote to it: then a file of an unknown maker is nobody's work any more."""
 
@@ -41,8 +43,9 @@ def publish(finished: Path, target: Path) -> bool:
         if target.exists():
             return False
         finished.rename(target)
-        return True
-    finished.unlink()
+    else:
+        finished.unlink()
+    sync_folder(target.parent)
     return True
 
 

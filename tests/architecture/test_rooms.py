@@ -29,6 +29,7 @@ DOORS = {
 """Each outside library (or one that is not wanted) with the only places that may import it."""
 
 DEVELOPMENT_DOORS = {
+    "apsw": ("checking/power_loss/watching.py",),
     "PySide6": ("bench/heart.py", "bench/starting.py", "bench/window.py", "making/screenshots.py"),
     "pymupdf": ("bench/page_stages.py", "making/grid/paper.py", "making/samples.py"),
     "pypdfium2": ("checking/drawn_signs.py", "checking/fidelity.py"),
@@ -36,9 +37,7 @@ DEVELOPMENT_DOORS = {
     "torch": ("fitting/",),
     "transformers": ("fitting/",),
     "onnx": ("fitting/",),
-    **dict.fromkeys(
-        ("apsw", "sqlite_vec", "fitz", "tokenizers", "rapidocr", "rjieba", "httpx", "sqlite3", "requests"), ()
-    ),
+    **dict.fromkeys(("sqlite_vec", "fitz", "tokenizers", "rapidocr", "rjieba", "httpx", "sqlite3", "requests"), ()),
 }
 """The same beside the package, where a second reading and a bare program to compare with need doors of their own."""
 

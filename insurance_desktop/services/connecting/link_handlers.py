@@ -17,8 +17,8 @@ from typing import Protocol
 
 from insurance_desktop.domain.errors import LibraryReadOnly
 from insurance_desktop.domain.links import SCHEME
+from insurance_desktop.lasting import write_whole
 from insurance_desktop.packs.wording import say
-from insurance_desktop.store.lasting import write_whole
 
 MIME = f"x-scheme-handler/{SCHEME}"
 DESKTOP_FILE = "insurance_desktop-links.desktop"

@@ -10,8 +10,8 @@ from typing import Any
 
 from insurance_desktop.domain.errors import NotFound, SourceError, WorkbenchError
 from insurance_desktop.domain.serving import SERVER_NAME
+from insurance_desktop.lasting import rights_of, sync_folder, write_whole
 from insurance_desktop.packs.registry import pack_folder, pack_names
-from insurance_desktop.store.lasting import rights_of, sync_folder, write_whole
 
 from . import receipts
 from .clients import CLIENTS, Client, Surroundings

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from insurance_desktop import paths
-from insurance_desktop.store.lasting import write_whole
+from insurance_desktop.lasting import write_whole
 
 
 @dataclass(frozen=True, slots=True)
