@@ -92,9 +92,19 @@ def _second_stage(told: Sequence[Told]) -> tuple[Reranking | None, list[str]]:
     ]
 
 
+def _kept_marks(target: Path) -> str:
+    """The part of the numbers that tells what a scenario and an exclusion have to do with each other, as it stands."""
+    before, mark, marks = target.read_text(encoding="utf-8").partition("[exclusion]\n")
+    comments = before.rstrip("\n").rpartition("\n\n")[2]
+    return (comments + "\n\n" if comments.startswith("#") else "") + mark + marks
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path)
+    parser.add_argument(
+        "--keep-marks", action="store_true", help="leave the numbers of the exclusion marks as they are"
+    )
     options = parser.parse_args(arguments)
     pack, embedder = load_pack(default_pack()), shipped_embedder()
     documents = list(read_documents(read_split().ranking, pack))
@@ -105,7 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     reranked, said_of_it = _second_stage(told[RERANKED_MODE])
     said = [
         "Fitted numbers of the ranking. The score of the best clause is P(the documents asked hold an answer).",
-        "command: python -m development.fitting.ranking CORPUS",
+        "command: python -m development.fitting.ranking CORPUS" + (" --keep-marks" if options.keep_marks else ""),
         f"date: {datetime.date.today().isoformat()}   embedding: {embedder.fingerprint}",
         f"data sha256: {digest} ({', '.join(each.name for each in documents)})",
         *(f"left-out documents, {mode}: {measured(judge(order, told[mode], mode))}" for mode in MODES),
@@ -113,8 +123,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]
     for line in said:
         sys.stderr.write(line + "\n")
-    marks = matching.fitted(options.corpus, SEED)
     target = ranking.model_path(pack.name)
+    marks = _kept_marks(target) if options.keep_marks else matching.fitted(options.corpus, SEED)
     fitted = replace(with_answers(order, told), reranked=reranked)
     target.write_text(written(fitted, marks, said), encoding="utf-8")
     return 0

@@ -16,7 +16,7 @@ LAW, CONTRACT, ASIDE = "law", "contract", "aside"
 CLAUSE_AHEAD, CLAUSE_BEHIND, CLAUSE_SPOKEN = "clause_ahead", "clause_behind", "clause_spoken"
 """The names of query forms that this room knows; a pack brings their patterns."""
 OTHER_CONTRACT, BESIDE, BACK = "other_contract", "beside", "back"
-FOLLOW_UP, VAGUE = "follow_up", "vague"
+FOLLOW_UP, VAGUE, ELLIPTIC = "follow_up", "vague", "elliptic"
 FIGURE, CHAPTER = "figure", "chapter"
 """Numbers in other numerals or with a spoken point, and the number of a chapter, which may be printed bare."""
 DECISION = "decision"
@@ -274,8 +274,13 @@ def without_pointing(text: str, pack: DomainPack) -> str:
 
 
 def is_follow_up(text: str, pack: DomainPack) -> bool:
-    """Whether a question points back to what was said before, and says nothing by itself that could be looked for."""
+    """Whether a question points back to what was said before, and says nothing by itself that could be looked for.
+
+    One that leaves out what is asked names only what is other than before, whatever it names.
+    """
     said = without_pointing(text, pack)
+    if any(form.search(respelled(text)) for form in patterns_of(pack, ELLIPTIC)):
+        return True
     return said != respelled(text).strip() and not says_something(said, pack)
 
 

@@ -102,7 +102,7 @@ def test_other_questions_stay_as_they_are(asked: str, pack: DomainPack) -> None:
 
 
 @pytest.mark.parametrize(
-    "asked", ["那它是几天？", "那怎么办呢", "刚才说的那个要多少天", "那能赔吗", "那过了呢", "这个呢？"]
+    "asked", ["那它是几天？", "那怎么办呢", "刚才说的那个要多少天", "那能赔吗", "那过了呢", "这个呢？", "那残疾的呢？"]
 )
 def test_a_follow_up_without_its_own_subject_is_one(asked: str, pack: DomainPack) -> None:
     assert is_follow_up(readable(asked), pack)
