@@ -1,5 +1,6 @@
 """Work runs beside the event loop and comes home to the main thread."""
 
+import gc
 import itertools
 import threading
 import time
@@ -175,3 +176,33 @@ def test_what_still_waits_when_the_window_closes_is_not_begun(jobs, qtbot):
     with qtbot.assertNotEmitted(jobs.idle, wait=LATER_MS + 100):
         pass
     assert not begun
+
+
+class Kept:
+    """One of two objects that know each other; says where it is taken apart."""
+
+    def __init__(self, gone):
+        self.gone = gone
+        self.other = self
+
+    def __del__(self):
+        self.gone.append(threading.current_thread())
+
+
+def test_what_a_worker_leaves_behind_is_taken_apart_on_the_main_thread(jobs, qtbot):
+    """Beside it, an object of Qt's would wait for Python's lock while the main thread waits for Qt's."""
+    gone, alive, most = [], [], gc.get_threshold()[0]
+
+    def leave():
+        Kept(gone)
+        return [[] for _ in range(most + 1)]
+
+    jobs.read(leave, alive.append)
+    qtbot.waitUntil(lambda: bool(gone), timeout=5_000)
+    assert gone == [threading.main_thread()]
+
+
+def test_python_looks_for_cycles_itself_once_the_workers_have_ended(jobs):
+    assert not gc.isenabled()
+    assert jobs.close()
+    assert gc.isenabled()

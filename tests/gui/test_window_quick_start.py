@@ -33,5 +33,4 @@ def test_cycles_are_looked_for_again_once_the_first_page_is_shown(thresholds, cl
     with qtbot.waitSignal(closed_window.context.settled):
         closed_window.open_library(tmp_path / "library.db")
 
-    assert gc.isenabled()
     assert gc.get_threshold()[0] == quick_start.LATER

@@ -19,6 +19,7 @@ from PySide6.QtCore import QObject, Qt, QThreadPool, QTimer, Signal
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.running import CancelCheck, Cancelled, Progress, ProgressCallback
 
+from .cycles import CycleCollector
 from .failures import Failure, failure_of
 from .pace import Pace
 
@@ -110,6 +111,7 @@ class Jobs(QObject):
         self._news: dict[Job, Progress] = {}
         self._news_lock = Lock()
         self._closed = False
+        self._cycles = CycleCollector(self)
         self._finished: deque[Job] = deque(maxlen=MOST_FINISHED)
         self._began.connect(self.changed, Qt.ConnectionType.QueuedConnection)
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
@@ -183,6 +185,8 @@ class Jobs(QObject):
         for job in self._under_way:
             job.forget()
         ended = [pool.waitForDone(patience_ms) for pool in (*self._lanes.values(), self._readers)]
+        if all(ended):
+            self._cycles.stop()
         return all(ended)
 
     def _start(self, pool: QThreadPool, job: Job, work: Work[T]) -> Job:

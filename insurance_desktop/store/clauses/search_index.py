@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from insurance_desktop.domain.indexed import IndexedWindow, TokenColumns
-from insurance_desktop.store.database import Connection
+from insurance_desktop.store.database import Connection, RuleBroken
 
 from . import seals, window_vectors
 from .index_spaces import all_ids, space_of, vectors_of, words_of
@@ -145,7 +145,7 @@ def _refuse_unusable(vectors: Sequence[bytes]) -> None:
     numbers = np.frombuffer(b"".join(vectors), dtype=np.float32).reshape(len(vectors), -1)
     lengths = np.einsum("ij,ij->i", numbers, numbers, dtype=np.float64)
     if not np.all((lengths > 0.98) & (lengths < 1.02)):
-        raise ValueError("a vector must be finite and of unit length")
+        raise RuleBroken("a vector must be finite and of unit length")
 
 
 def clauses_of_windows(connection: Connection, windows: Sequence[int]) -> dict[int, int]:

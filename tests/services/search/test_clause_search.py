@@ -280,7 +280,7 @@ def test_an_unverified_product_that_is_called_like_a_term_silences_no_question(e
     pend(editable.library, word)
     answer = ask(editable, f"{word}怎么给付")
     said = ask(editable, "犹豫期有几天")
-    assert word in answer.message and answer.status in (AnswerStatus.OK, AnswerStatus.NO_MATCH)
+    assert word in answer.message
     assert answer.results or answer.nearest
     assert said.status is AnswerStatus.OK and said.message is None
 

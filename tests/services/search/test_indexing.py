@@ -16,7 +16,7 @@ from insurance_desktop.services.search import indexing
 from insurance_desktop.services.search.clause_search import search
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.clauses import search_index
-from insurance_desktop.store.database import Connection
+from insurance_desktop.store.database import Connection, RuleBroken
 from insurance_desktop.store.versions import versions
 from insurance_desktop.store.versions.versions import StoredVersion
 from insurance_desktop.store.works import documents as document_table
@@ -153,7 +153,7 @@ def test_a_vector_that_would_rank_first_by_accident_is_refused(empty: SearchEngi
     window = indexing.index_clauses(documents()[1].clauses[:1], (), (), "0" * 64, embedder=EMBEDDER)[0].windows[0]
     for vector in (b"\x00" * 2048, b"\x00\x00\xc0\x7f" * 512):
         broken = dataclasses.replace(window, vector=vector)
-        with pytest.raises(ValueError, match="unit length"), empty.library.database.write() as connection:
+        with pytest.raises(RuleBroken, match="unit length"), empty.library.database.write() as connection:
             search_index.insert_windows(connection, 1, [search_index.OwnedWindows(1, 1, [broken])])
 
 
