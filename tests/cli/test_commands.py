@@ -46,7 +46,9 @@ SURRENDER = ANSWER | keys(
     "operation_name definition calculation_rules conditions consequences related_tables comparison_note"
     " source_references notices"
 )
-CHECKS = keys("configuration python pack sqlite model ranking converter samples library integrity decisions index") | {
+CHECKS = keys(
+    "configuration python pack sqlite model ranking converter samples library integrity decisions clauses index"
+) | {
     "mcp_handshake",
     "mcp_envelope",
     *(f"client {name}" for name in CLIENT_NAMES),

@@ -31,6 +31,8 @@ UNREADABLE_ROWS = [
     ("decisions", "subject", "'[]'"),
     ("findings", "severity", "'notes'"),
     ("findings", "others", "'[[1, 2]]'"),
+]
+UNREADABLE_CLAUSES = [
     ("clauses", "text", NO_UTF8),
     ("clauses", "boxes", "'[[1]]'"),
     ("clauses", "categories", "'[\"a'"),
@@ -56,15 +58,11 @@ def damaged(sample_library):
 
 
 def everything(path):
-    """What a reviewer and a reader look at."""
+    """What a reviewer looks at."""
     with open_reader(path) as library:
         for each in list_documents(library):
             decisions.show(library, each.document_id)
         decisions.log(library)
-        with library.database.read() as connection:
-            ids = [row[0] for row in connection.rows("SELECT id FROM clauses")]
-            read = clauses.read(connection, ids)
-            clauses.items_of(connection, list(read))
 
 
 @pytest.mark.parametrize(("table", "column", "value"), UNREADABLE_ROWS)
@@ -74,6 +72,18 @@ def test_a_row_that_cannot_be_read_is_damage_with_what_to_do(damaged, table, col
     words = sentence(fault.value)
     assert "已损坏" in words.message
     assert "doctor" in words.hint and "备份" in words.hint
+
+
+@pytest.mark.parametrize(("table", "column", "value"), UNREADABLE_CLAUSES)
+def test_a_clause_that_cannot_be_read_is_withheld(damaged, table, column, value):
+    path = damaged(table, column, value)
+    with open_reader(path) as library, library.database.read() as connection:
+        ids = [row[0] for row in connection.rows("SELECT id FROM clauses")]
+        with connection.withholding() as withheld:
+            read = clauses.read(connection, ids)
+            items = clauses.items_of(connection, ids)
+    assert withheld
+    assert not any((read if table == "clauses" else items).values())
 
 
 def test_a_ledger_that_does_not_unpack_is_damage(damaged):
