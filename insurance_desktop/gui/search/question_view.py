@@ -33,8 +33,7 @@ def titles_in(answer: SearchAnswer, document_id: int) -> dict[str, str]:
 
 def _side_told(side: AnsweredSide) -> str:
     headings = (heading_of(each.section_id, each.section_title) for each in side.answered_by)
-    sections = say("gui.between_sections").join(headings)
-    return say("search_page.side" if side.found else "search_page.side_missing", name=side.name, sections=sections)
+    return say("search_page.side", name=side.name, sections=say("gui.between_sections").join(headings))
 
 
 class AskView(View):
@@ -100,8 +99,8 @@ class AskView(View):
                 self.silence.stepped.connect(self._keep_none)
         else:
             count = say("gui.answer_count", count=len(answer.results))
-            told = (count, *map(_side_told, answer.sides), answer.message)
-            self.summarise(" ".join(filter(None, told)))
+            sides = " \u00b7 ".join(_side_told(side) for side in answer.sides if side.found)
+            self.summarise(" ".join(filter(None, (count, sides, answer.message))))
         self.grow(partial(self._add_hit, answer, place, hit) for place, hit in enumerate(answer.results, start=1))
 
     def _add_hit(self, answer: SearchAnswer, place: int, hit: Hit) -> None:
