@@ -209,3 +209,11 @@ def test_flipped_bits_are_never_served(sample_library):
     seen = dict(damage.run(sample_library, bits=12, seed=20261128))
     assert [each.altered for each in seen.values() if each.altered] == []
     assert all(each.is_noticed for each in seen.values() if each.is_withheld)
+
+
+def test_what_the_ranking_cannot_read_is_found_and_made_anew(engine):
+    row = clause_with(engine, "犹豫期")
+    change(engine, "UPDATE windows SET text = CAST(X'E78A31' AS TEXT) WHERE clause = ?", row.row)
+    assert [each.document_id for each in integrity(engine.library).altered] == [row.document_id]
+    assert repair(engine).repaired == (row.document_id,)
+    assert not integrity(engine.library).altered
