@@ -2,6 +2,10 @@
 
 import pytest
 
+from insurance_desktop.cli import work_layouts  # noqa: F401  (it says how a reason is laid out)
+from insurance_desktop.cli.rendering import rendered
+from insurance_desktop.services.review.review_queue import Reason, ReasonKind
+
 
 @pytest.mark.requirement("US2")
 def test_the_queue_stands_riskiest_first_and_says_why(on_samples):
@@ -73,3 +77,9 @@ def test_a_link_is_handed_to_the_window(on_samples):
     assert (place["clause_id"], place["is_clause_gone"], bool(place["boxes"])) == (clause, False, True)
     refused = on_samples.on_library("open", "baoxian://../../etc/passwd")
     assert (refused.code, len(on_samples.others.opened)) == (2, 1)
+
+
+@pytest.mark.requirement("US2")
+def test_a_reason_to_wait_is_told_with_its_numbers():
+    reason = Reason(next(iter(ReasonKind)), blocking=1, note=2)
+    assert " 3（阻断 1）" in rendered(reason)
