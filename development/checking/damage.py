@@ -180,14 +180,15 @@ def look(path: Path, calls: Sequence[Call], truth: set[str], models: Models) -> 
         with open_reader(path) as library, SearchEngine(library, models) as engine:
             for call in calls:
                 try:
-                    answer = call(engine=engine)
+                    with library.database.connection().withholding() as missing:
+                        answer = call(engine=engine)
                 except WorkbenchError:
                     refused = True
                 except Exception as fault:
                     unexpected.append(type(fault).__name__)
                 else:
                     altered += [words for words in words_in(answer) if not _is_verified(words, truth)]
-                    withheld |= "withheld" in (answer.message or "") or "核验时不同" in (answer.message or "")
+                    withheld |= bool(missing)
             noticed = is_noticed(library)
     except WorkbenchError:
         refused = noticed = True

@@ -31,18 +31,14 @@ def tree_of(leaves: Sequence[bytes]) -> tuple[bytes, tuple[bytes, ...]]:
 
     Of no leaves the hash of nothing.
     """
-    paths = [b""] * len(leaves)
-    level, owners = list(leaves), [[place] for place in range(len(leaves))]
-    while len(level) > 1:
-        for left in range(0, len(level) - 1, 2):
-            for place in owners[left]:
-                paths[place] += _RIGHT + level[left + 1]
-            for place in owners[left + 1]:
-                paths[place] += _LEFT + level[left]
-        pairs = range(0, len(level), 2)
-        owners = [[*owners[left], *(owners[left + 1] if left + 1 < len(level) else ())] for left in pairs]
-        level = [_joined(*level[left : left + 2]) for left in pairs]
-    return (level[0] if level else sha256(b"").digest()), tuple(paths)
+    if not leaves:
+        return sha256(b"").digest(), ()
+    if len(leaves) == 1:
+        return leaves[0], (b"",)
+    half = 1 << (len(leaves) - 1).bit_length() - 1
+    (left, on_the_left), (right, on_the_right) = tree_of(leaves[:half]), tree_of(leaves[half:])
+    paths = (*(path + _RIGHT + right for path in on_the_left), *(path + _LEFT + left for path in on_the_right))
+    return _joined(left, right), paths
 
 
 def root_from(leaf: bytes, path: bytes) -> bytes:
@@ -54,6 +50,5 @@ def root_from(leaf: bytes, path: bytes) -> bytes:
     return reached
 
 
-def _joined(left: bytes, right: bytes = b"") -> bytes:
-    """The node above two; the last of an odd row goes up as it is."""
-    return sha256(_NODE + left + right).digest() if right else left
+def _joined(left: bytes, right: bytes) -> bytes:
+    return sha256(_NODE + left + right).digest()

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -217,7 +218,7 @@ def _clauses(library: Library, *, deep: bool) -> str:
             say(
                 "diagnosing.clauses_changed",
                 documents=documents,
-                clauses=sum((each.clauses for each in found.altered), ()),
+                clauses=tuple(chain.from_iterable(each.clauses for each in found.altered)),
             )
         )
     if found.originals:

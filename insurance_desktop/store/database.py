@@ -180,7 +180,8 @@ class Connection:
         try:
             yield self._withheld
         finally:
-            self._withheld = before | self._withheld
+            before |= self._withheld  # what is withheld inside is withheld outside, too
+            self._withheld = before
 
     def copy_into(self, unfinished: Path, target: Path) -> None:
         """Write the whole library, as of now, into the new file `unfinished`; a fault speaks of `target`."""

@@ -3,7 +3,9 @@
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.integrity import integrity
+from insurance_desktop.services.search import indexing
 from insurance_desktop.services.search.engine import SearchEngine
+from insurance_desktop.store.clauses.clause_checking import altered
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.versions import decisions
 
@@ -21,8 +23,6 @@ class RepairReport:
 
 def repair(engine: SearchEngine) -> RepairReport:
     """Indexes the documents anew of which clauses are withheld, where their text is still what was approved."""
-    from insurance_desktop.services.search import indexing  # noqa: PLC0415 (the index's arithmetic: to know what is damaged takes none of it)
-
     library = engine.library
     before = integrity(library, deep=True)
     damaged = [each.document_id for each in before.altered]
@@ -30,7 +30,8 @@ def repair(engine: SearchEngine) -> RepairReport:
         sound = [each for each in damaged if _is_what_was_approved(connection, each)]
         texts = [(document := require(connection, each), current_version(connection, document)) for each in sound]
     indexing.write_together(engine, (indexing.prepare(engine, document, version) for document, version in texts))
-    left = {each.document_id for each in integrity(library).altered}
+    with library.database.read() as connection:
+        left = {each for each in damaged if altered(connection, each)}
     return RepairReport(tuple(each for each in sound if each not in left), tuple(sorted(left | set(before.originals))))
 
 

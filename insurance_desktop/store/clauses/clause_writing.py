@@ -12,6 +12,9 @@ from insurance_desktop.store.json_forms import dump, dump_names
 from . import seals
 from .seals import Sealing
 
+_NAMES = ("id", *seals.COLUMNS, "version_id", "space_id", "section_key", "title_key", "index_text")
+_INSERT = f"INSERT INTO clauses ({', '.join(_NAMES)}) VALUES ({', '.join('?' * len(_NAMES))})"
+
 
 class _Pointer(NamedTuple):
     """A printed pointer from the clause at a place to the first one of its target section, where there is one."""
@@ -27,13 +30,7 @@ def insert_all(connection: Connection, prepared: PreparedIndex, space_id: int) -
     first = int(connection.value("SELECT coalesce(max(id), 0) + 1 FROM clauses"))
     rows = list(range(first, first + len(entries)))
     connection.run_many(
-        """
-        INSERT INTO clauses (
-            id, clause_id, document_id, chunk_index, section_id, section_title, breadcrumb, level, parent_section,
-            page_number, page_to, text, text_sha256, categories, entity_roles, keywords, emphasis, boxes, is_table,
-            table_json, chunk_type, version_id, space_id, section_key, title_key, index_text
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
+        _INSERT,
         [
             (
                 *(row, *_shown(document_id, entry), prepared.version_id, space_id),
@@ -80,7 +77,7 @@ def _item(item: Item) -> tuple[str, str, str]:
 
 
 def _shown(document_id: int, entry: IndexedClause) -> tuple[Any, ...]:
-    """A clause as an answer shows it: the columns that `seals.SHOWN` names, in that order."""
+    """A clause as an answer shows it: the values of `seals.COLUMNS`."""
     clause = entry.clause
     return (
         entry.clause_id,

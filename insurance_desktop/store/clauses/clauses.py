@@ -256,7 +256,7 @@ def items_of(connection: Connection, rows: Sequence[int]) -> dict[int, tuple[Ite
     return {
         clause: tuple(Item(mark, text, load_boxes(json.loads(boxes))) for mark, text, boxes in items.get(clause, ()))
         for clause, (clause_id, seal) in _seals(connection, rows).items()
-        if seals.are_its_items(seal, items.get(clause, ())) or connection.withhold(clause_id)
+        if seals.holds(seal, seals.ITEMS, items.get(clause, ())) or connection.withhold(clause_id)
     }
 
 
@@ -275,7 +275,7 @@ def references_of(connection: Connection, rows: Sequence[int]) -> dict[int, tupl
     return {
         clause: tuple(ReferenceRow(*each) for each in references.get(clause, ()))
         for clause, (clause_id, seal) in _seals(connection, rows).items()
-        if seals.are_its_pointers(seal, references.get(clause, ())) or connection.withhold(clause_id)
+        if seals.holds(seal, seals.POINTERS, references.get(clause, ())) or connection.withhold(clause_id)
     }
 
 

@@ -13,23 +13,23 @@ from insurance_desktop.domain.identity import text_sha256
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.versions import decisions
 
-SHOWN = """
-    c.clause_id, c.document_id, c.chunk_index, c.section_id, c.section_title, c.breadcrumb, c.level, c.parent_section,
-    c.page_number, c.page_to, c.text, c.text_sha256, c.categories, c.entity_roles, c.keywords, c.emphasis, c.boxes,
-    c.is_table, c.table_json, c.chunk_type
-"""
-"""The columns that answers show of the clause `c`: what its seal covers."""
+COLUMNS = (
+    *("clause_id", "document_id", "chunk_index", "section_id", "section_title", "breadcrumb", "level"),
+    *("parent_section", "page_number", "page_to", "text", "text_sha256", "categories", "entity_roles", "keywords"),
+    *("emphasis", "boxes", "is_table", "table_json", "chunk_type"),
+)
+"""What answers show of a clause, and what its seal covers, in this order."""
+SHOWN = ", ".join(f"c.{name}" for name in COLUMNS)
+"""Those columns of the clause `c`."""
 SEAL = "(SELECT s.seal FROM clause_seals AS s WHERE s.document_id = c.document_id AND s.chunk_index = c.chunk_index)"
 """Its seal, null where it was indexed before there were seals."""
 
 Shown = Sequence[Any]
-"""Those columns, as they are stored."""
+"""The values of the columns, as they are stored."""
 Pointer = tuple[str, str, str | None, str | None]
 """Kind, anchor, target section and target clause of a reference, as it is read."""
-_DOCUMENT, _PLACE, _TEXT, _TEXT_HASH = 1, 2, 10, 11
-"""Where these stand among what is shown."""
-_ITEMS, _POINTERS, _PATH = slice(SIZE), slice(SIZE, 2 * SIZE), slice(2 * SIZE, None)
-"""What a seal is made of."""
+ITEMS, POINTERS, _PATH = slice(SIZE), slice(SIZE, 2 * SIZE), slice(2 * SIZE, None)
+"""What a seal is made of: the hashes of a clause's items and of its pointers, and the way from its leaf to the root."""
 
 
 class Sealing(NamedTuple):
@@ -46,10 +46,11 @@ def hash_of(rows: Iterable[Sequence[Any]]) -> bytes:
 
 def seal(clauses: Sequence[tuple[Shown, bytes, bytes]]) -> Sealing:
     """The seals of a document's clauses, each given as it is shown, with the hashes of its items and pointers."""
-    root, paths = tree_of([leaf_of((*shown, items, pointers)) for shown, items, pointers in clauses])
+    root, paths = tree_of([_leaf(shown, items + pointers) for shown, items, pointers in clauses])
+    place = COLUMNS.index("chunk_index")
     told = zip(clauses, paths, strict=True)
     return Sealing(
-        root.hex(), tuple((shown[_PLACE], items + pointers + path) for (shown, items, pointers), path in told)
+        root.hex(), tuple((shown[place], items + pointers + path) for (shown, items, pointers), path in told)
     )
 
 
@@ -62,12 +63,11 @@ def insert(connection: Connection, document_id: int, sealing: Sealing) -> None:
 
 def is_intact(connection: Connection, shown: Shown, seal: bytes | None) -> bool:
     """Whether a clause is what was decided on; from before there were seals, whether its words have their hash."""
-    told = connection.kept(_Told).of(shown[_DOCUMENT])
+    values = dict(zip(COLUMNS, shown, strict=True))
+    told = connection.kept(_Told).of(values["document_id"])
     if told is None:
-        return text_sha256(shown[_TEXT]) == str(shown[_TEXT_HASH])
-    if seal is None:
-        return False
-    return root_from(leaf_of((*shown, seal[_ITEMS], seal[_POINTERS])), seal[_PATH]).hex() == told["clauses"]
+        return text_sha256(values["text"]) == str(values["text_sha256"])
+    return seal is not None and root_from(_leaf(shown, seal), seal[_PATH]).hex() == told["clauses"]
 
 
 def root_now(connection: Connection, document_id: int) -> str:
@@ -75,8 +75,12 @@ def root_now(connection: Connection, document_id: int) -> str:
     rows = connection.rows(
         f"SELECT {SHOWN}, {SEAL} FROM clauses AS c WHERE c.document_id = ? ORDER BY c.chunk_index", (document_id,)
     )
-    leaves = [leaf_of((*shown, seal[_ITEMS], seal[_POINTERS])) for *shown, seal in rows if seal is not None]
-    return tree_of(leaves)[0].hex()
+    return tree_of([_leaf(shown, seal) for *shown, seal in rows if seal is not None])[0].hex()
+
+
+def _leaf(shown: Shown, seal: bytes) -> bytes:
+    """The hash of a clause with what hangs on it."""
+    return leaf_of((*shown, seal[ITEMS], seal[POINTERS]))
 
 
 def is_described_as_decided(connection: Connection, document: Document) -> bool:
@@ -85,14 +89,9 @@ def is_described_as_decided(connection: Connection, document: Document) -> bool:
     return told is None or told["metadata"] == document.served_sha256()
 
 
-def are_its_items(seal: bytes | None, items: Iterable[Sequence[Any]]) -> bool:
-    """Whether these are the items of the clause with this seal, as they were decided on."""
-    return seal is None or seal[_ITEMS] == hash_of(items)
-
-
-def are_its_pointers(seal: bytes | None, pointers: Iterable[Pointer]) -> bool:
-    """The same of its pointers."""
-    return seal is None or seal[_POINTERS] == hash_of(pointers)
+def holds(seal: bytes | None, part: slice, rows: Iterable[Sequence[Any]]) -> bool:
+    """Whether these are the clause's `ITEMS` or `POINTERS`, as they were decided on; true before there were seals."""
+    return seal is None or seal[part] == hash_of(rows)
 
 
 class _Told:

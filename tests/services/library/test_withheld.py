@@ -217,3 +217,12 @@ def test_what_the_ranking_cannot_read_is_found_and_made_anew(engine):
     assert [each.document_id for each in integrity(engine.library).altered] == [row.document_id]
     assert repair(engine).repaired == (row.document_id,)
     assert not integrity(engine.library).altered
+
+
+def test_what_is_withheld_inside_is_withheld_outside(engine):
+    with engine.library.database.read() as connection, connection.withholding() as outside:
+        with connection.withholding() as inside:
+            connection.withhold("one")
+        assert inside == {"one"}
+        connection.withhold("other")
+    assert outside == {"one", "other"}
