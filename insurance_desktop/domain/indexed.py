@@ -3,6 +3,7 @@
 from insurance_desktop.domain.entity import entity
 
 from .conversion import Clause, Reference, Table
+from .facts import Fact
 
 
 @entity
@@ -56,3 +57,4 @@ class PreparedIndex:
     space: IndexSpace
     clauses: tuple[IndexedClause, ...]
     references: tuple[Reference, ...]
+    facts: tuple[Fact, ...] = ()

@@ -12,6 +12,7 @@ from .conversion import Reference
 from .documents import Document, StoredFinding
 from .entity import entity
 from .plain import plain
+from .product_answers import InspectAnswer
 from .quotes import QuoteAnswer, QuoteCheck
 
 Json = dict[str, Any]
@@ -32,6 +33,9 @@ RENAMED: dict[type, dict[str, str]] = {
     Reference: {"source": "from", "target": "to"},
 }
 """Keys by the names of the fields."""
+
+SPREAD: dict[type, str] = {InspectAnswer: "told"}
+"""The field whose entries stand on the level of the answer, by their own names."""
 
 ADDED: dict[type, dict[str, str]] = {StoredFinding: {"open": "is_open"}}
 """What an entity says beside its fields: the property that a key shows."""
@@ -55,6 +59,8 @@ def shape(value: Any) -> Any:
         part = shape(getattr(value, field.name))
         if joined and field.name == joined.part:
             keys.update(part or dict.fromkeys(each.name for each in fields(joined.kind)))
+        elif SPREAD.get(kind) == field.name:
+            keys.update(part)
         else:
             keys[renamed.get(field.name, field.name)] = part
     for name, attribute in ADDED.get(kind, {}).items():

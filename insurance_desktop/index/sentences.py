@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
-_SENTENCE = re.compile(r"(?:[^\u3002\uff1b;\n]|(?<=[=\uff1d*\u00d7\u00f7+])\n)+[\u3002\uff1b;]?")
-"""A line that ends with an operator goes on with the next."""
+from insurance_desktop.domain.sentences import sentence_spans
+
 _PHRASE = re.compile(r"[^\u3001\uff0c\u3002\uff1b\uff1a,;:\n]+")
 _BRACKETED = re.compile(r"[\uff08(][^\uff08\uff09()]*[\uff09)]")
 _SHORTEST_PHRASE = 2
@@ -14,7 +14,7 @@ _DEEPEST = 4
 
 def sentences(text: str) -> tuple[str, ...]:
     """The sentences of a text as they stand, without the space around them."""
-    return tuple(piece for match in _SENTENCE.finditer(text) if (piece := match.group().strip()))
+    return tuple(text[start:end] for start, end in sentence_spans(text))
 
 
 def phrases(text: str) -> tuple[str, ...]:

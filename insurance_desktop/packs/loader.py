@@ -59,6 +59,13 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "relief_forms",
     "asked",
     "range_forms",
+    "titled_forms",
+    "agreed_forms",
+    "benefit_sections",
+    "benefit_names",
+    "other_benefits",
+    "benefit_phrases",
+    "forms",
 }
 """Keys whose strings are regular expressions."""
 

@@ -7,7 +7,7 @@ from insurance_desktop.domain.errors import LibraryTooNew, LibraryTooOld
 
 from . import schema
 from .database import Connection
-from .schema import seals
+from .schema import facts, seals
 
 
 @entity
@@ -33,10 +33,16 @@ def _seals(connection: Connection) -> None:
     connection.run("ALTER TABLE page_pictures ADD COLUMN hash BLOB")
 
 
+def _facts(connection: Connection) -> None:
+    """No program wrote a fact before; documents that were indexed before get theirs with the next `index`."""
+    connection.run(facts.SQL)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(9, _first_release),
     Migration(10, _places_of_findings),
     Migration(11, _seals),
+    Migration(12, _facts),
 )
 """Versions 1 to 8 were steps of development: no release wrote them, and none reads them."""
 

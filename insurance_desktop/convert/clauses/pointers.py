@@ -13,6 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from insurance_desktop.domain.pack import DomainPack, ReferenceForm
+from insurance_desktop.domain.pattern_parts import whole
 
 from ..compiled import per_line, per_pack
 
@@ -21,11 +22,9 @@ LISTED = frozenset({"number", "titled", "english"})
 """Kinds whose group `list` holds numbers of sections."""
 OF_CLAUSE = frozenset({"item", "english_item"})
 """Kinds whose group `list` holds items of the clause they stand in."""
-PART_NAME = re.compile(r"\{([a-z_]+)\}")
 OPENING = {"(": ")", "\uff08": "\uff09"}
 BRACKET_REACH = 18
 """A bracket that opens before a pointer closes at most this many signs after it."""
-DEEPEST = 6
 
 
 class Pointer(NamedTuple):
@@ -185,12 +184,12 @@ def _anchor(match: re.Match[str]) -> tuple[int, int]:
 def _forms(pack: DomainPack) -> _Forms:
     parts = pack.reference_parts
     return _Forms(
-        tuple((form, _whole(form.pattern, parts)) for form in pack.reference_forms),
-        re.compile(_whole("{member}", parts)),
-        re.compile(_whole("{latin_member}", parts)),
-        re.compile(_whole("{step}", parts)),
-        re.compile(_whole("{range}", parts)),
-        re.compile(_whole("{ordinal}", parts)),
+        tuple((form, whole(form.pattern, parts)) for form in pack.reference_forms),
+        re.compile(whole("{member}", parts)),
+        re.compile(whole("{latin_member}", parts)),
+        re.compile(whole("{step}", parts)),
+        re.compile(whole("{range}", parts)),
+        re.compile(whole("{ordinal}", parts)),
         frozenset(sign for form in pack.reference_forms for sign in form.signs),
         frozenset(pack.paragraph_units),
     )
@@ -199,16 +198,9 @@ def _forms(pack: DomainPack) -> _Forms:
 def part_of(pack: DomainPack, name: str) -> str:
     """One part of the pack's pointers as a whole pattern; nothing where the pack has none of this name."""
     part = pack.reference_parts.get(name)
-    return _whole(part, pack.reference_parts) if part else ""
+    return whole(part, pack.reference_parts) if part else ""
 
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
-
-
-def _whole(pattern: str, parts: dict[str, str]) -> str:
-    """The pattern with the pack's parts put in for their names."""
-    for _ in range(DEEPEST):
-        pattern = PART_NAME.sub(lambda name: f"(?:{parts[name[1]]})", pattern)
-    return pattern

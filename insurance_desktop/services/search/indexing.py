@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from insurance_desktop.convert.clauses.glossary import define_terms
 from insurance_desktop.convert.clauses.references import read_references
+from insurance_desktop.convert.facts.reading import read_facts
 from insurance_desktop.domain.answers import IndexReport
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.indexed import PreparedIndex, TokenColumns
@@ -26,7 +27,7 @@ from insurance_desktop.paths import APPLICATION
 from insurance_desktop.services.library.clause_texts import clauses_of
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.search.engine import SearchEngine
-from insurance_desktop.store.clauses import clause_writing, clauses, index_spaces, search_index
+from insurance_desktop.store.clauses import clause_writing, clauses, facts, index_spaces, search_index
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.versions import decisions, versions
 from insurance_desktop.store.versions.decisions import NewDecision
@@ -48,26 +49,32 @@ def prepare(engine: SearchEngine, document: Document, version: StoredVersion) ->
     with library.database.read() as connection:
         read = clauses_of(connection, library.pack, version)
     references = read_references(read, version.markdown, version.source_map, library.pack)
+    indexed = index_clauses(
+        read,
+        version.tables,
+        define_terms(read, references, library.pack),
+        document.sha256,
+        embedder=engine.embedder,
+        synonyms=library.pack.synonyms,
+    )
     return PreparedIndex(
         document_id=document.document_id,
         version_id=version.version_id,
         space=space_for(library.pack.name, engine.embedder),
-        clauses=index_clauses(
-            read,
-            version.tables,
-            define_terms(read, references, library.pack),
-            document.sha256,
-            embedder=engine.embedder,
-            synonyms=library.pack.synonyms,
-        ),
+        clauses=indexed,
         references=references,
+        facts=read_facts([each.clause for each in indexed if each.chunk_type == "text"], library.pack),
     )
 
 
 def sealed(prepared: PreparedIndex, document: Document) -> dict[str, str]:
     """What the log says of the clauses that come with a decision: the root of the hash tree over them, and the hash of
-    what is said about their document."""
-    return {"clauses": clause_writing.seal(prepared).root, "metadata": document.served_sha256()}
+    what is said about their document and that of the facts that it states."""
+    return {
+        "clauses": clause_writing.seal(prepared).root,
+        "metadata": document.served_sha256(),
+        "facts": facts.hash_of(prepared.facts),
+    }
 
 
 def write(connection: Connection, prepared: PreparedIndex) -> int:

@@ -9,7 +9,7 @@ from insurance_desktop.domain.indexed import IndexedClause, PreparedIndex
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.json_forms import dump, dump_names
 
-from . import seals
+from . import facts, seals
 from .seals import Sealing
 
 _NAMES = ("id", *seals.COLUMNS, "version_id", "space_id", "section_key", "title_key", "index_text")
@@ -43,6 +43,7 @@ def insert_all(connection: Connection, prepared: PreparedIndex, space_id: int) -
     pointers = tuple(_pointers(entries, prepared.references))
     _insert_references(connection, rows, pointers)
     seals.insert(connection, document_id, _sealed(document_id, entries, pointers))
+    facts.insert(connection, dict(enumerate(rows)), prepared.facts)
     return rows
 
 

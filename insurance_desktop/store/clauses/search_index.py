@@ -68,6 +68,9 @@ def _lacking_rows(space_id: int) -> str:
                 WHERE c.document_id = d.id AND NOT EXISTS (SELECT 1 FROM windows AS w WHERE w.clause = c.id)
             )
             OR EXISTS (SELECT 1 FROM clauses AS c WHERE c.document_id = d.id AND {seals.SEAL} IS NULL)
+            OR NOT EXISTS (
+                SELECT 1 FROM decisions AS e WHERE e.document_id = d.id AND json_extract(e.subject, '$.facts') IS NOT NULL
+            )
             OR EXISTS (
                 SELECT 1 FROM clauses AS c
                 WHERE c.document_id = d.id AND c.id NOT IN (SELECT rowid FROM {words_of(space_id)})

@@ -1,0 +1,1 @@
+"""Facts out of verified clauses, by the rules of a pack: values, benefits, lists. Pure."""

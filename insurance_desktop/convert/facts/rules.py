@@ -1,0 +1,109 @@
+"""A pack's rules of facts, compiled once."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from insurance_desktop.domain.fact_rules import FactField, FactRules, ListedKind
+from insurance_desktop.domain.facts import FactKind
+from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.domain.pattern_parts import whole
+
+from ..compiled import per_pack
+
+Patterns = tuple[re.Pattern[str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A `FactField` with its forms as patterns; see there."""
+
+    path: str
+    kind: FactKind
+    titles: Patterns
+    forms: Patterns
+    titled_forms: Patterns
+    agreed_forms: Patterns
+    against: Patterns
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A `ListedKind` with its titles as patterns; see there."""
+
+    path: str
+    titles: Patterns
+    against: Patterns
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A pack's `FactRules` with patterns in place of words; `measure` finds a number with its unit."""
+
+    fields: tuple[Field, ...]
+    lists: tuple[Listed, ...]
+    benefits: str
+    benefit_sections: Patterns
+    benefit_names: Patterns
+    other_benefits: Patterns
+    benefit_phrases: Patterns
+    measure: re.Pattern[str]
+    units: dict[str, tuple[int, str]]
+    is_guide: frozenset[str]
+
+
+@per_pack
+def rules_of(pack: DomainPack) -> Rules:
+    """The rules of a pack; those of a pack without facts find nothing."""
+    told = pack.facts
+    units = {printed: _unit(name) for printed, name in told.units.items()}
+    printed = "|".join(re.escape(each) for each in sorted(units, key=len, reverse=True))
+    return Rules(
+        fields=tuple(_field(each, told) for each in told.fields),
+        lists=tuple(_listed(each, told) for each in told.lists),
+        benefits=told.benefits,
+        benefit_sections=_compiled(told.benefit_sections, told),
+        benefit_names=_compiled(told.benefit_names, told),
+        other_benefits=_compiled(told.other_benefits, told),
+        benefit_phrases=_compiled(told.benefit_phrases, told),
+        measure=re.compile(rf"(?P<number>{told.parts['number']})\s*(?P<unit>{printed})?" if units else r"(?!)"),
+        units=units,
+        is_guide=frozenset((*pack.guide_titles, pack.preface_title)),
+    )
+
+
+@per_pack
+def types_of(pack: DomainPack) -> tuple[tuple[str, Patterns], ...]:
+    """The kinds of works that are named so in their own names, each with what tells it."""
+    return tuple((each.name, _compiled(each.printed, pack.facts)) for each in pack.facts.types)
+
+
+def has(patterns: Iterable[re.Pattern[str]], text: str) -> bool:
+    """Whether one of the patterns is found in a text."""
+    return any(each.search(text) for each in patterns)
+
+
+def _field(field: FactField, told: FactRules) -> Field:
+    return Field(
+        path=field.path,
+        kind=FactKind(field.kind),
+        titles=_compiled(field.title_forms, told),
+        forms=_compiled(field.forms, told),
+        titled_forms=_compiled(field.titled_forms, told),
+        agreed_forms=_compiled(field.agreed_forms, told),
+        against=_compiled(field.against, told),
+    )
+
+
+def _listed(kind: ListedKind, told: FactRules) -> Listed:
+    return Listed(kind.path, _compiled(kind.title_forms, told), _compiled(kind.against, told))
+
+
+def _compiled(forms: Iterable[str], told: FactRules) -> Patterns:
+    return tuple(re.compile(whole(each, told.parts)) for each in forms)
+
+
+def _unit(name: str) -> tuple[int, str]:
+    """How many of which unit a printed one is: "day" → (1, "day"), "10000 yuan" → (10000, "yuan")."""
+    times, _, unit = name.rpartition(" ")
+    return int(times or 1), unit

@@ -1,0 +1,70 @@
+"""How a field of documents states facts: what a pack says of reading values out of verified clauses."""
+
+from dataclasses import field
+
+from insurance_desktop.domain.entity import entity
+
+
+@entity
+class FactField:
+    """One fact that documents may state. `path` is its dotted name, `label` its name for people.
+
+    `forms` are regular expressions that are searched sentence by sentence; the group `value` is what is told, `low` and
+    `high` are the ends of a range. Where the title of a clause, or of what it stands under, has one of the `title_forms`,
+    `titled_forms` are tried too, and before the others; `agreed_forms` say that it is left to the policy, and count
+    only where nothing else does. A sentence with one of the `against` tells nothing. `kind` is a `FactKind`.
+    """
+
+    path: str
+    label: str
+    kind: str
+    title_forms: tuple[str, ...] = ()
+    forms: tuple[str, ...] = ()
+    titled_forms: tuple[str, ...] = ()
+    agreed_forms: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+
+
+@entity
+class ListedKind:
+    """A list of named things that stands below a title: its entries are told under `path`.
+
+    `title_forms` are regular expressions of the title above the entries, `against` of such that only look so.
+    """
+
+    path: str
+    label: str
+    title_forms: tuple[str, ...]
+    against: tuple[str, ...] = ()
+
+
+@entity
+class WorkType:
+    """A kind of work that is named so in its own name or filing number (`printed`, regular expressions; the first type of a pack whose words are there)."""
+
+    name: str
+    printed: tuple[str, ...]
+    colour: str = ""
+
+
+@entity
+class FactRules:
+    """`parts` are what the forms are made of, `units` the printed units by what they are called in parsed values.
+
+    What a work provides stands below a title of the `benefit_sections`, each under a title of its own that is one of
+    the `benefit_names` and none of the `other_benefits`; in a text, the group `name` of the `benefit_phrases` names it.
+    Under `benefits` lies their path. `also` gives the facts of one path under another name; `highlights` are the paths whose sentences speak for a work.
+    """
+
+    parts: dict[str, str] = field(default_factory=dict)
+    units: dict[str, str] = field(default_factory=dict)
+    fields: tuple[FactField, ...] = ()
+    lists: tuple[ListedKind, ...] = ()
+    types: tuple[WorkType, ...] = ()
+    benefits: str = ""
+    benefit_sections: tuple[str, ...] = ()
+    benefit_names: tuple[str, ...] = ()
+    other_benefits: tuple[str, ...] = ()
+    benefit_phrases: tuple[str, ...] = ()
+    also: dict[str, str] = field(default_factory=dict)
+    highlights: tuple[str, ...] = ()

@@ -1,0 +1,37 @@
+"""Facts: what a verified document states of its work, each a stretch of one of its clauses."""
+
+from enum import StrEnum
+from typing import Any
+
+from insurance_desktop.domain.entity import entity
+
+
+class FactKind(StrEnum):
+    """How a fact's value is read."""
+
+    TEXT = "text"
+    NUMBER = "number"
+    DURATION = "duration"
+    AGE = "age"
+    RATIO = "ratio"
+    MONEY = "money"
+    LIST = "list"
+    TABLE = "table"
+
+
+@entity
+class Fact:
+    """`value` is verbatim: [`start`, `end`) of the text of the clause at `chunk_index`, or its title where both are None.
+
+    `parsed` says the same for a program ({"days": 90}, {"min": {"value": 28, "unit": "day"}, "max": …}); None where
+    there is nothing to reckon with. `rule` names what read it. Several facts of one path are told in printed order.
+    """
+
+    path: str
+    value: str
+    kind: FactKind
+    chunk_index: int
+    start: int | None
+    end: int | None
+    rule: str
+    parsed: dict[str, Any] | None = None

@@ -1,0 +1,137 @@
+"""Answers about products by the facts that their verified documents state."""
+
+from dataclasses import field
+from enum import StrEnum
+from typing import Any
+
+from insurance_desktop.domain.entity import entity
+
+from .answers import ProductMatch
+from .geometry import Box
+from .states import AnswerStatus
+
+
+class FactStatus(StrEnum):
+    """Whether a person has confirmed a fact, or only the program has read it out of a verified clause."""
+
+    CONFIRMED = "confirmed"
+    DERIVED = "derived"
+
+
+class AgeMatch(StrEnum):
+    """Whether a product takes people of the ages that were asked for."""
+
+    YES = "yes"
+    UNKNOWN = "age_unknown"
+
+
+@entity
+class FactSource:
+    """Where a fact is printed: `quote` is the whole sentence. No clause states what only the document's name says."""
+
+    clause_id: str | None
+    section_id: str | None
+    document_id: int
+    document_type: str | None
+    page_number: int | None
+    boxes: tuple[Box, ...]
+    quote: str
+
+
+@entity
+class ToldFact:
+    """A fact with its source. Where nothing is printed `value` is None, and `reason` says so."""
+
+    path: str
+    value: Any
+    kind: str | None = None
+    parsed: Any = None
+    status: FactStatus | None = None
+    source: FactSource | None = None
+    reason: str | None = None
+
+
+@entity
+class ProductRow:
+    """A product by what filters and lists look at. `age_range` is as printed, None where it is not."""
+
+    product_id: int
+    product_code: str | None
+    product_name: str
+    company: str | None
+    product_type: str | None
+    age_range: str | None
+
+
+@entity
+class FilteredProduct(ProductRow):
+    age_match: AgeMatch = AgeMatch.UNKNOWN
+
+
+@entity
+class FieldMatch:
+    """A field that holds the words that were looked for, and the words around them."""
+
+    field: str
+    snippet: str
+
+
+@entity
+class FoundProduct(ProductRow):
+    score: float = 0.0
+    matches: tuple[FieldMatch, ...] = ()
+
+
+@entity
+class FilterAnswer:
+    status: AnswerStatus
+    message: str | None
+    products: tuple[FilteredProduct, ...] = ()
+    truncated: bool = False
+    next_cursor: str | None = None
+
+
+@entity
+class ProductSearchAnswer:
+    status: AnswerStatus
+    message: str | None
+    products: tuple[FoundProduct, ...] = ()
+    truncated: bool = False
+    next_cursor: str | None = None
+
+
+@entity
+class InspectAnswer:
+    """A product's fields: `told` holds them by the names that were asked for, beside the keys of the answer."""
+
+    status: AnswerStatus
+    message: str | None
+    product_id: int | None = None
+    product_code: str | None = None
+    product_name: str | None = None
+    told: dict[str, Any] = field(default_factory=dict)
+    sources: dict[str, Any] = field(default_factory=dict)
+    candidates: tuple[ProductMatch, ...] = ()
+    truncated: bool = False
+    next_cursor: str | None = None
+
+
+@entity
+class ComparedRow:
+    """One fact of several products, in their order; None where a product has no verified document."""
+
+    path: str
+    label: str
+    values: tuple[ToldFact | None, ...]
+    differs: bool
+
+
+@entity
+class ComparisonAnswer:
+    status: AnswerStatus
+    message: str | None
+    products: tuple[ProductRow, ...] = ()
+    rows: tuple[ComparedRow, ...] = ()
+    candidates: tuple[ProductMatch, ...] = ()
+    truncated: bool = False
+    next_cursor: str | None = None

@@ -1,0 +1,23 @@
+"""What verified documents state of their works, beside the clauses that say it: gone with them.
+
+A fact is [`span_start`, `span_end`) of its clause's text, or the clause's title where both are null. `position` counts
+on through a document. The decision log names the hash of a document's facts: see `clauses/facts.py`.
+"""
+
+SQL = """
+DROP TABLE facts;
+
+CREATE TABLE facts (
+    clause INTEGER NOT NULL REFERENCES clauses (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    path TEXT NOT NULL,
+    value TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    parsed TEXT,
+    span_start INTEGER,
+    span_end INTEGER,
+    rule TEXT NOT NULL,
+    PRIMARY KEY (clause, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX facts_by_path ON facts (path, clause);
+"""
