@@ -13,7 +13,7 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from insurance_desktop import paths
-from insurance_desktop.domain.shapes import JOINED, RENAMED
+from insurance_desktop.domain.shapes import JOINED, RENAMED, SPREAD
 from insurance_desktop.services.answers.tools import TOOLS
 
 Schema = dict[str, Any]
@@ -45,7 +45,7 @@ def _whole(shape: type) -> Schema:
         may_lack = NoneType in get_args(get_type_hints(shape)[joined.part])
         for name, each in _properties(joined.kind, named).items():
             properties[name] = _or_null(each) if may_lack else each
-    schema = _closed(properties)
+    schema = {**_closed(properties), "additionalProperties": shape in SPREAD}
     return {**schema, "$defs": dict(sorted(named.items()))} if named else schema
 
 
@@ -53,7 +53,7 @@ def _properties(shape: type, named: dict[str, Schema]) -> dict[str, Schema]:
     hints, joined = get_type_hints(shape), JOINED.get(shape)
     found = {}
     for each in fields(shape):
-        if joined and each.name == joined.part:
+        if (joined and each.name == joined.part) or SPREAD.get(shape) == each.name:
             continue
         values = _VALUES.get(f"{shape.__name__}.{each.name}")
         schema = {"type": "string", "enum": values} if values else _of(hints[each.name], named)
@@ -78,6 +78,8 @@ def _or_null(schema: Schema) -> Schema:
 
 def _of(kind: Any, named: dict[str, Schema]) -> Schema:
     """The schema of one type of the domain, as `plain` writes its values."""
+    if kind is Any:
+        return {}
     if kind in _SIMPLE:
         return {"type": _SIMPLE[kind]}
     if kind is datetime:

@@ -220,6 +220,46 @@ COMMANDS = (
         _flag("--all", dest="everything"),
         _takes("--cursor"),
     ),
+    Group(
+        "products",
+        (
+            _command(
+                "filter",
+                Use("products.product_questions:filter_products", ASKS),
+                _takes("--age-min", type=int),
+                _takes("--age-max", type=int),
+                _takes("--product-type"),
+                _takes("--cursor"),
+            ),
+            _command(
+                "search",
+                Use(
+                    "products.product_questions:search_products",
+                    ASKS,
+                    places={"keyword": "product_keyword", "limit": "most_products"},
+                ),
+                _takes("product_keyword", metavar="KEYWORD"),
+                _takes("--limit", dest="most_products", type=int, default=5, metavar="N"),
+                _takes("--cursor"),
+            ),
+            _command(
+                "inspect",
+                Use("products.product_questions:inspect_product", ASKS),
+                _takes("product"),
+                _takes("--fields"),
+                _takes("--view", choices=["full", "summary"], default="full"),
+                _flag("--describe"),
+                _flag("--sources"),
+            ),
+            _command(
+                "compare",
+                Use("products.product_comparison:compare_products", ASKS),
+                _takes("products", nargs="+"),
+                _takes("--fields"),
+                _takes("--cursor"),
+            ),
+        ),
+    ),
     _command(
         "surrender",
         Use("answers.surrender:surrender_logic", ASKS),

@@ -10,9 +10,10 @@ class FactField:
     """One fact that documents may state. `path` is its dotted name, `label` its name for people.
 
     `forms` are regular expressions that are searched sentence by sentence; the group `value` is what is told, `low` and
-    `high` are the ends of a range. Where the title of a clause, or of what it stands under, has one of the `title_forms`,
-    `titled_forms` are tried too, and before the others; `agreed_forms` say that it is left to the policy, and count
-    only where nothing else does. A sentence with one of the `against` tells nothing. `kind` is a `FactKind`.
+    `high` are the ends of a range. Where the title of a clause, or of what it stands under, has one of the
+    `title_forms`, `titled_forms` are tried too, and before the others; `agreed_forms` say that it is left to the
+    policy, and count only where nothing else does. A sentence with one of the `against` tells nothing. `kind` is a
+    `FactKind`.
     """
 
     path: str
@@ -40,11 +41,22 @@ class ListedKind:
 
 @entity
 class WorkType:
-    """A kind of work that is named so in its own name or filing number (`printed`, regular expressions; the first type of a pack whose words are there)."""
+    """A kind of work that is named so in its own name or category: the first of a pack one of whose `printed` regular
+    expressions is found there."""
 
     name: str
     printed: tuple[str, ...]
     colour: str = ""
+
+
+@entity
+class AlsoTold:
+    """The facts of the path `of` are told under `path`, too: for works of one of the `types` alone, where any is
+    named."""
+
+    path: str
+    of: str
+    types: tuple[str, ...] = ()
 
 
 @entity
@@ -53,7 +65,8 @@ class FactRules:
 
     What a work provides stands below a title of the `benefit_sections`, each under a title of its own that is one of
     the `benefit_names` and none of the `other_benefits`; in a text, the group `name` of the `benefit_phrases` names it.
-    Under `benefits` lies their path. `also` gives the facts of one path under another name; `highlights` are the paths whose sentences speak for a work.
+    `benefits` is the path above them. `groups` are the labels of paths that only hold others; the sentences of the
+    paths of `highlights` speak for a work.
     """
 
     parts: dict[str, str] = field(default_factory=dict)
@@ -66,5 +79,6 @@ class FactRules:
     benefit_names: tuple[str, ...] = ()
     other_benefits: tuple[str, ...] = ()
     benefit_phrases: tuple[str, ...] = ()
-    also: dict[str, str] = field(default_factory=dict)
+    also: tuple[AlsoTold, ...] = ()
+    groups: dict[str, str] = field(default_factory=dict)
     highlights: tuple[str, ...] = ()

@@ -6,6 +6,12 @@ from typing import Any
 from insurance_desktop.domain.entity import entity
 
 
+class Printed(str):
+    """A document's words under a key that does not say so: a face shows them as such."""
+
+    __slots__ = ()
+
+
 class FactKind(StrEnum):
     """How a fact's value is read."""
 
@@ -21,7 +27,7 @@ class FactKind(StrEnum):
 
 @entity
 class Fact:
-    """`value` is verbatim: [`start`, `end`) of the text of the clause at `chunk_index`, or its title where both are None.
+    """`value` is verbatim: [`start`, `end`) of the text of the clause at `chunk_index`; its title where both are None.
 
     `parsed` says the same for a program ({"days": 90}, {"min": {"value": 28, "unit": "day"}, "max": …}); None where
     there is nothing to reckon with. `rule` names what read it. Several facts of one path are told in printed order.

@@ -101,6 +101,20 @@ class ProductSearchAnswer:
 
 
 @entity
+class InspectRequest:
+    """Fields by their names, parted by commas; a dot leads into a map. None: all of them.
+
+    `view="summary"` tells the keys of maps alone, `describe` what each of them is called, too; `sources` where all of
+    it is printed.
+    """
+
+    fields: str | None = None
+    view: str = "full"
+    describe: bool = False
+    sources: bool = False
+
+
+@entity
 class InspectAnswer:
     """A product's fields: `told` holds them by the names that were asked for, beside the keys of the answer."""
 
@@ -127,7 +141,7 @@ class ComparedRow:
 
 
 @entity
-class ComparisonAnswer:
+class ProductComparison:
     status: AnswerStatus
     message: str | None
     products: tuple[ProductRow, ...] = ()

@@ -9,10 +9,12 @@ from hashlib import sha256
 from typing import Any
 from urllib.parse import quote
 
+from insurance_desktop.domain.facts import Printed
 from insurance_desktop.domain.geometry import pages_in_words
 from insurance_desktop.packs.wording import say
 
-_CLAUSES, _WORDS = frozenset(("content", "verified_text")), frozenset(("text", "goes_on_with"))
+_CLAUSES = frozenset(("content", "verified_text"))
+_WORDS = frozenset(("text", "goes_on_with", "value", "quote", "snippet"))
 """Keys under which passages of a document stand: always, and where they are long enough to be some."""
 
 _TOLD_ONCE = frozenset(
@@ -76,7 +78,8 @@ def is_list_of_objects(value: Any) -> bool:
 
 def is_passage(name: str, words: str) -> bool:
     """Whether words are fenced; shorter ones stand in quotation marks, which they cannot leave either."""
-    return name in _CLAUSES or (name in _WORDS and (len(words) >= _SHORTEST_FENCED or "\n" in words))
+    is_said = name in _WORDS or isinstance(words, Printed)
+    return name in _CLAUSES or (is_said and (len(words) >= _SHORTEST_FENCED or "\n" in words))
 
 
 def _source(known: Facts) -> str:

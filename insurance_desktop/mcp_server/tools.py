@@ -29,6 +29,7 @@ from insurance_desktop.services.answers.tools import (
     ROOM,
     TOOLS,
     TOOLSETS,
+    USUAL,
     Argument,
     Choice,
     Flag,
@@ -90,12 +91,13 @@ class StrictTool(ServerTool):
 
 
 def offered_tools(reader: Reader, toolsets: Sequence[str], packs: ServedPacks) -> list[StrictTool]:
-    """The tools of these toolsets, of all where none is named, over these packs. UsageError on an unknown one."""
+    """The tools of these toolsets (of the usual ones where none is named) over these packs. UsageError on an unknown
+    one."""
     unknown = [name for name in toolsets if name not in TOOLSETS]
     if unknown:
         raise UsageError("mcp_server.unknown_toolset", named=", ".join(unknown), known=", ".join(TOOLSETS))
     tools = (tool.choosing(packs.offered) if packs.offered else tool for tool in TOOLS)
-    return [_registered(tool, reader, packs) for tool in tools if tool.toolset in (toolsets or TOOLSETS)]
+    return [_registered(tool, reader, packs) for tool in tools if tool.toolset in (toolsets or USUAL)]
 
 
 def _registered(tool: Tool, reader: Reader, packs: ServedPacks) -> StrictTool:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from .library_reader import LibraryReader
 
-CLAUSES, READING, CHECKING = "clauses", "reading", "checking"
+CLAUSES, READING, CHECKING, PRODUCTS = "clauses", "reading", "checking", "products"
 
 VIEWER = "ui://clause/viewer"
 """The view of a clause on its page, for clients that show one."""
@@ -44,7 +44,7 @@ PACK, DETAIL, ROOM = "pack", "detail", "max_tokens"
 """The arguments that no use case takes: which pack answers, where a library holds several; how much the text of an
 answer says, and in how many tokens."""
 _OF_THE_FACE = frozenset((PACK, DETAIL, ROOM))
-CONCISE, FULL = "concise", "full"
+CONCISE, FULL, SUMMARY = "concise", "full", "summary"
 _TELLS_THE_PACK = {"document_id": "document_id", "clause_id": "clause_id"} | {
     name: "product" for name, subject in SUBJECTS.items() if subject is Subject.PRODUCT
 }
@@ -179,6 +179,7 @@ def _kind_of(question: Callable[..., Any], parameter: str) -> Callable[..., Any]
 
 SENTENCE, QUOTATION, NAME, IDENTIFIER = Text(2000, 1), Text(1500, 1), Text(200), Text(200, 1)
 NUMBER, FLAG = Number(), Flag()
+AGE = Number(0, 150)
 DOCUMENT_NUMBER = Number(1, 2**53)
 
 
@@ -343,10 +344,53 @@ TOOLS = (
         ),
     ),
     Tool("library_status", "Library status", CHECKING, "answers.library_status:library_status", (DETAILED,)),
+    Tool(
+        "filter_products",
+        "Filter products",
+        PRODUCTS,
+        "products.product_questions:filter_products",
+        (
+            _may("age_min", "age_min", AGE),
+            _may("age_max", "age_max", AGE),
+            _may("product_type", "product_type", NAME),
+            CURSOR,
+            DETAILED,
+        ),
+    ),
+    Tool(
+        "search_products",
+        "Search products",
+        PRODUCTS,
+        "products.product_questions:search_products",
+        (_must("keyword", "keyword", IDENTIFIER), Argument("limit", (Number(1, 50),), "limit", 5), CURSOR, DETAILED),
+    ),
+    Tool(
+        "inspect_product",
+        "Inspect a product",
+        PRODUCTS,
+        "products.product_questions:inspect_product",
+        (
+            _product("product", REQUIRED),
+            _may("fields", "request.fields", Text(2000, 1)),
+            Argument("view", (Choice((FULL, SUMMARY)),), "request.view", FULL),
+            Argument("describe", (FLAG,), "request.describe", False),
+            Argument("sources", (FLAG,), "request.sources", False),
+            DETAILED,
+        ),
+    ),
+    Tool(
+        "compare_products",
+        "Compare products",
+        PRODUCTS,
+        "products.product_comparison:compare_products",
+        (_must("products", "products", Text(600, 1)), _may("fields", "fields", Text(2000, 1)), CURSOR, DETAILED),
+    ),
 )
 """In the order in which a client sees them; titles in ASCII because some clients show nothing else."""
 
 TOOLSETS = tuple(dict.fromkeys(tool.toolset for tool in TOOLS))
+USUAL = (CLAUSES, READING, CHECKING)
+"""The toolsets of a server that was asked for none: some clients take no more than a dozen tools."""
 
 
 def finder_of(subject: Subject) -> str:

@@ -43,7 +43,10 @@ class ProductFacts:
         found: dict[str, tuple[StatedFact, ...]] = {}
         for each in self.stated:
             found[each.fact.path] = (*found.get(each.fact.path, ()), each)
-        return found | {name: found[path] for name, path in self.pack.facts.also.items() if path in found}
+        for also in self.pack.facts.also:
+            if also.of in found and (not also.types or self.type in also.types):
+                found[also.path] = found[also.of]
+        return found
 
     @cached_property
     def type(self) -> str | None:
@@ -86,6 +89,29 @@ def products_with_facts(
             told = tuple(StatedFact(each, row) for each in documents for row in stated.get(each.document_id, ()))
             found.append(ProductFacts(work, pack, tuple(documents), _first_of_contract(pack, told)))
     return tuple(found)
+
+
+def all_products(connection: Connection, pack: DomainPack) -> tuple[ProductFacts, ...]:
+    """The same of every product, read once while the library stays as it is."""
+    return connection.kept(_Books).of(pack)
+
+
+class _Books:
+    """By pack: all products, and the clauses that are withheld from what they state."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._read: dict[str, tuple[tuple[ProductFacts, ...], frozenset[str]]] = {}
+
+    def of(self, pack: DomainPack) -> tuple[ProductFacts, ...]:
+        if pack.name not in self._read:
+            with self._connection.withholding() as withheld:
+                found = products_with_facts(self._connection, pack)
+                self._read[pack.name] = found, frozenset(withheld)
+        found, missing = self._read[pack.name]
+        for clause_id in missing:
+            self._connection.withhold(clause_id)
+        return found
 
 
 def _rank(pack: DomainPack, document: VerifiedDocument) -> tuple[bool, int]:

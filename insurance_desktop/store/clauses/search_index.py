@@ -69,7 +69,8 @@ def _lacking_rows(space_id: int) -> str:
             )
             OR EXISTS (SELECT 1 FROM clauses AS c WHERE c.document_id = d.id AND {seals.SEAL} IS NULL)
             OR NOT EXISTS (
-                SELECT 1 FROM decisions AS e WHERE e.document_id = d.id AND json_extract(e.subject, '$.facts') IS NOT NULL
+                SELECT 1 FROM decisions AS e
+                WHERE e.document_id = d.id AND json_extract(e.subject, '$.facts') IS NOT NULL
             )
             OR EXISTS (
                 SELECT 1 FROM clauses AS c

@@ -1,0 +1,136 @@
+"""The fields of a product in the shapes of seed 002: nested maps, their keys alone, one value by its dotted path."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from insurance_desktop.domain.fact_rules import FactRules
+from insurance_desktop.domain.facts import FactKind, Printed
+from insurance_desktop.domain.product_answers import FactSource, FactStatus, ToldFact
+from insurance_desktop.domain.sentences import sentence_spans
+from insurance_desktop.domain.shapes import shape
+from insurance_desktop.packs.wording import say
+from insurance_desktop.services.library.span_places import SpanPlaces, whole_place
+from insurance_desktop.store.clauses import clauses
+from insurance_desktop.store.clauses.clauses import ClauseRow
+from insurance_desktop.store.database import Connection
+
+from .fact_book import ProductFacts, StatedFact
+
+CATALOGUE = ID, NAME, TYPE, CODE = "id", "product_name", "product_type", "product_code"
+AGE_RANGE, DESCRIPTION, COVERAGE, EXTENDED = "age_range", "description", "coverage", "extend_info"
+TOP = (ID, NAME, TYPE, CODE, AGE_RANGE, DESCRIPTION, COVERAGE, EXTENDED)
+"""The fields that every product has, in order."""
+HIGHLIGHTS, TABLES, COLOUR = (f"{EXTENDED}.{name}" for name in ("highlights", "table_data", "theme_color"))
+OWN_TEXT = "text"
+"""The key of what a benefit says itself, beside those of its parts."""
+KEYS = "_keys"
+"""What a map's name ends with where only its keys are told."""
+
+
+def labels(rules: FactRules) -> dict[str, str]:
+    """What each path is called, in order; what stands below a map's own path is called as the documents call it."""
+    named = {each.path: each.label for each in rules.fields} | {each.path: each.label for each in rules.lists}
+    also = {each.path: named[each.of] for each in rules.also}
+    own = {path: say(f"products.{path.rpartition('.')[2]}") for path in (*TOP, HIGHLIGHTS, TABLES, COLOUR)}
+    return own | rules.groups | named | also
+
+
+@dataclass(frozen=True)
+class Fields:
+    """A product's fields, told inside one transaction."""
+
+    connection: Connection
+    product: ProductFacts
+
+    def value(self, path: str) -> Any:
+        """A text, a list of several, a map of what lies below the path; None where nothing is printed."""
+        known = self._known()
+        if path in known:
+            return known[path]
+        own = tuple(map(Printed, self.product.values(path)))
+        is_list = any(each.fact.kind is FactKind.LIST for each in self.product.by_path.get(path, ()))
+        told: Any = list(own) if is_list or len(own) > 1 else next(iter(own), None)
+        below = self.keys(path)
+        if not below:
+            return told
+        deeper = {key: self.value(f"{path}.{key}") for key in below}
+        return deeper if told is None else {OWN_TEXT: told, **deeper}
+
+    def keys(self, path: str) -> tuple[str, ...]:
+        """What lies right below a path, in printed order."""
+        below = f"{path}."
+        names = (*self.product.by_path, *(name for name, value in self._known().items() if value is not None))
+        return tuple(dict.fromkeys(name[len(below) :].partition(".")[0] for name in names if name.startswith(below)))
+
+    def paths(self, path: str) -> Iterator[str]:
+        """The paths at or below this one under which facts are stated."""
+        return (name for name in self.product.by_path if name == path or name.startswith(f"{path}."))
+
+    def facts(self, path: str) -> tuple[ToldFact, ...]:
+        """The facts of a path, each with its source; those whose clause is withheld are not told."""
+        told = self.product.by_path.get(path, ())
+        return tuple(self._told(path, each) for each in told if each.row.row in self._rows)
+
+    def sources(self, path: str) -> dict[str, Any]:
+        """Where all that stands at or below a path is printed, by path."""
+        return {name: shape([each.source for each in self.facts(name)]) for name in self.paths(path)}
+
+    def _known(self) -> Mapping[str, Any]:
+        """What the catalogue says, and what is made of other facts."""
+        work = self.product.work
+        return {
+            ID: work.work_id,
+            NAME: work.name,
+            TYPE: self.product.type,
+            CODE: work.code,
+            COLOUR: self.product.colour,
+            HIGHLIGHTS: list(self._highlights) or None,
+            TABLES: self._tables or None,
+        }
+
+    @cached_property
+    def _rows(self) -> dict[int, ClauseRow]:
+        """The clauses that state something."""
+        return clauses.read(self.connection, sorted({each.row.row for each in self.product.stated}))
+
+    @cached_property
+    def _places(self) -> SpanPlaces:
+        return SpanPlaces(self.connection)
+
+    @cached_property
+    def _highlights(self) -> tuple[str, ...]:
+        """The sentences that state what speaks for a product."""
+        told = (each for path in self.product.pack.facts.highlights for each in self.product.by_path.get(path, ()))
+        return tuple(dict.fromkeys(self._quote(each) for each in told if each.row.row in self._rows))
+
+    @cached_property
+    def _tables(self) -> list[Any]:
+        documents = [each.document_id for each in self.product.documents]
+        rows = clauses.of_documents(self.connection, documents)
+        return [shape(row.table) for row in rows if row.table is not None]
+
+    def _quote(self, stated: StatedFact) -> str:
+        """The sentence around a fact; a benefit is its own, an entry of a list its title."""
+        fact, row = stated.fact, self._rows[stated.row.row]
+        if fact.start is None or fact.end is None:
+            return row.section_title
+        return next(
+            (row.text[a:b] for a, b in sentence_spans(row.text) if a <= fact.start and fact.end <= b), fact.value
+        )
+
+    def _told(self, path: str, stated: StatedFact) -> ToldFact:
+        fact, row = stated.fact, self._rows[stated.row.row]
+        is_whole = fact.start is None or fact.end is None or (fact.start, fact.end) == (0, len(row.text))
+        place = whole_place(row) if is_whole else self._places.of(row, fact.start or 0, fact.end or 0)
+        source = FactSource(
+            row.clause_id,
+            row.section_id,
+            stated.document.document_id,
+            stated.document.document_type,
+            place.page_number,
+            place.boxes,
+            self._quote(stated),
+        )
+        return ToldFact(path, fact.value, fact.kind, fact.parsed, FactStatus.DERIVED, source)
