@@ -151,6 +151,21 @@ COMMANDS = (
                 MAY_REASON,
             ),
             _command(
+                "facts", Use("review.fact_review:facts_in_review", READS, key="facts", empty="cli.no_facts"), DOCUMENT
+            ),
+            _command(
+                "fact",
+                review_commands.judge_fact,
+                DOCUMENT,
+                _takes("fact_path", metavar="PATH"),
+                _takes("verdict", choices=["confirm", "correct", "refuse", "withdraw"]),
+                _takes("--value", dest="fact_value", default=""),
+                _takes("--to", dest="fact_new_value", default=""),
+                _takes("--section", dest="on_section", default=""),
+                REVIEWER,
+                MAY_REASON,
+            ),
+            _command(
                 "note",
                 Use(
                     "review.notes:add_note",

@@ -59,6 +59,10 @@ def _cell(fact: Any) -> str:
 
 
 LAYOUTS.update(
+    FactInReview=(
+        line("cli.fact_in_review", state=lambda it: say(f"cli.fact_{'refused' if it.is_refused else it.status}")),
+        text("value", 1),
+    ),
     FilterAnswer=(text("message"), each("products"), MORE),
     FilteredProduct=(ROW, line("cli.age_unknown", when=lambda it: it.age_match == "age_unknown", margin=1)),
     ProductSearchAnswer=(text("message"), each("products"), MORE),

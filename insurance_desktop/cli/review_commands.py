@@ -48,6 +48,22 @@ def approve(call: Namespace) -> Report:
         return report(receipt, approved(receipt, decisions.show(workspace.library, call.document_id)))
 
 
+def judge_fact(call: Namespace) -> Report:
+    from insurance_desktop.domain.fact_judgements import Verdict
+    from insurance_desktop.services.review.fact_review import Judging, judge_facts
+
+    verdict = {"confirm": Verdict.CONFIRMED, "correct": Verdict.CORRECTED, "refuse": Verdict.REFUSED}
+    said = Judging(
+        call.fact_path,
+        verdict.get(call.verdict, Verdict.WITHDRAWN),
+        call.fact_value,
+        call.fact_new_value,
+        call.on_section or "",
+    )
+    with writing(call) as library:
+        return report(judge_facts(library, call.document_id, (said,), reviewer=call.reviewer, reason=call.reason))
+
+
 def edit(call: Namespace) -> Report:
     from insurance_desktop.services.library.documents import get_document
     from insurance_desktop.services.review import decisions

@@ -25,6 +25,13 @@ class FactKind(StrEnum):
     TABLE = "table"
 
 
+class FactStatus(StrEnum):
+    """Whether a person has confirmed a fact, or only the program has read it out of a verified clause."""
+
+    CONFIRMED = "confirmed"
+    DERIVED = "derived"
+
+
 @entity
 class Fact:
     """`value` is verbatim: [`start`, `end`) of the text of the clause at `chunk_index`; its title where both are None.
@@ -41,3 +48,4 @@ class Fact:
     end: int | None
     rule: str
     parsed: dict[str, Any] | None = None
+    status: FactStatus = FactStatus.DERIVED

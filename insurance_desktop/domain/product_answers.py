@@ -7,15 +7,9 @@ from typing import Any
 from insurance_desktop.domain.entity import entity
 
 from .answers import ProductMatch
+from .facts import FactStatus
 from .geometry import Box
 from .states import AnswerStatus
-
-
-class FactStatus(StrEnum):
-    """Whether a person has confirmed a fact, or only the program has read it out of a verified clause."""
-
-    CONFIRMED = "confirmed"
-    DERIVED = "derived"
 
 
 class AgeMatch(StrEnum):

@@ -14,3 +14,8 @@ def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
         if said.strip():
             start = match.start() + len(said) - len(said.lstrip())
             yield start, start + len(said.strip())
+
+
+def sentence_around(text: str, start: int, end: int) -> str | None:
+    """The sentence that holds [`start`, `end`) of a text; None where it goes over several."""
+    return next((text[first:last] for first, last in sentence_spans(text) if first <= start and end <= last), None)

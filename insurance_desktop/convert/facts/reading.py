@@ -1,15 +1,17 @@
 """The facts of a document, read out of its clauses by its pack's rules. Pure."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from insurance_desktop.domain.conversion import Clause
-from insurance_desktop.domain.facts import Fact
+from insurance_desktop.domain.facts import Fact, FactKind
 from insurance_desktop.domain.pack import DomainPack
 
 from .benefits import benefit_facts
 from .fields import field_facts, sentences_of
 from .lists import list_facts
 from .rules import rules_of
+from .values import parsed_words
 
 
 def read_facts(clauses: Sequence[Clause], pack: DomainPack) -> tuple[Fact, ...]:
@@ -21,3 +23,10 @@ def read_facts(clauses: Sequence[Clause], pack: DomainPack) -> tuple[Fact, ...]:
     found += benefit_facts(rules, binding)
     found += [fact for listed in rules.lists for fact in list_facts(listed, binding)]
     return tuple(found)
+
+
+def read_value(pack: DomainPack, path: str, words: str) -> tuple[FactKind, dict[str, Any] | None]:
+    """The kind of a path of the pack, and what these words say under it to a program."""
+    rules = rules_of(pack)
+    kind = next((field.kind for field in rules.fields if field.path == path), FactKind.TEXT)
+    return kind, parsed_words(rules, kind, words)

@@ -10,6 +10,7 @@ from insurance_desktop.domain.numerals import values_in
 
 from .rules import Rules
 
+_ENDS = ("min", "max")
 _PLAIN_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
@@ -25,7 +26,14 @@ def parsed(rules: Rules, kind: FactKind, found: re.Match[str]) -> dict[str, Any]
     groups = found.groupdict()
     if kind is FactKind.AGE:
         return _range(rules, groups.get("low") or "", groups.get("high") or "")
-    measures = tuple(measures_in(rules, groups["value"]))
+    return parsed_words(rules, kind, groups["value"])
+
+
+def parsed_words(rules: Rules, kind: FactKind, words: str) -> dict[str, Any] | None:
+    """The same of words that no form has taken apart: of ages only a range with both its ends is told."""
+    measures = tuple(measures_in(rules, words))
+    if kind is FactKind.AGE:
+        return _ends(*measures) if len(measures) == len(_ENDS) else None
     if kind is FactKind.NUMBER:
         return {"number": measures[0].value} if measures else None
     if kind in (FactKind.DURATION, FactKind.RATIO, FactKind.MONEY):
@@ -60,9 +68,12 @@ def _amounts(measures: tuple[Measure, ...], ending: str) -> dict[str, Any] | Non
 
 def _range(rules: Rules, low: str, high: str) -> dict[str, Any] | None:
     """{"min": {"value": 28, "unit": "day"}, "max": {"value": 60, "unit": "year"}}; an end that is open is None."""
-    least, most = (next(measures_in(rules, each), None) for each in (low, high))
+    return _ends(*(next(measures_in(rules, each), None) for each in (low, high)))
+
+
+def _ends(least: Measure | None, most: Measure | None) -> dict[str, Any] | None:
     if least and most and not least.unit:
         least = Measure(least.value, most.unit)  # 18-60 years: the unit is printed once
     if least is None and most is None:
         return None
-    return {name: each._asdict() if each else None for name, each in (("min", least), ("max", most))}
+    return {name: each._asdict() if each else None for name, each in zip(_ENDS, (least, most), strict=True)}

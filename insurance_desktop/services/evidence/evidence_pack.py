@@ -37,7 +37,8 @@ from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.faults import as_refusal
 from insurance_desktop.store.health import library_id
-from insurance_desktop.store.versions import corrections, decisions
+from insurance_desktop.store.versions import decisions
+from insurance_desktop.store.versions.fact_judgements import all_told
 from insurance_desktop.store.versions.versions import StoredVersion
 from insurance_desktop.store.works import documents, originals
 
@@ -144,8 +145,7 @@ def _facts(connection: Connection, library: Library, clause_id: str, words: str 
     version = current_version(connection, document)
     state = documents.review_state(connection, document.document_id)
     approval = None if state.decision_id is None else decisions.get(connection, state.decision_id)
-    corrected = corrections.of_clauses(connection, document.document_id)
-    markdown, twins, metadata = hashed_content(version, document, corrected)
+    markdown, twins, metadata = hashed_content(version, document, all_told(connection, document.document_id))
     content = canonical_content(markdown, twins, metadata)
     log = decisions.log(connection)
     is_approved = approval is not None and approval.content_sha256 == text_sha256(content)

@@ -1,9 +1,15 @@
-"""The clauses of a version as they are shown and served: read from its Markdown, with the reviewers' corrections."""
+"""The clauses of a version and the facts that they state, as they are shown and served: read from its Markdown, with
+the reviewers' corrections."""
+
+from collections.abc import Sequence
+from functools import partial
 
 from insurance_desktop.convert.clauses.clause_tree import read_clauses
+from insurance_desktop.convert.facts.reading import read_facts, read_value
 from insurance_desktop.domain.clause_corrections import corrected
 from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.fact_judgements import Judged, JudgedFact, judged
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.versions import corrections, versions
@@ -26,3 +32,8 @@ def clauses_of(connection: Connection, pack: DomainPack, version: StoredVersion)
 def as_converted(pack: DomainPack, version: StoredVersion) -> tuple[Clause, ...]:
     """Of a version as the converter reads them, without corrections."""
     return read_clauses(version.markdown, version.source_map, version.tables, pack)
+
+
+def facts_as_judged(pack: DomainPack, clauses: Sequence[Clause], judgements: Judged) -> tuple[JudgedFact, ...]:
+    """What these clauses state, with what reviewers said of it."""
+    return judged(read_facts(clauses, pack), clauses, judgements, partial(read_value, pack))

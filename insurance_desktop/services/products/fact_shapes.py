@@ -7,8 +7,8 @@ from typing import Any
 
 from insurance_desktop.domain.fact_rules import FactRules
 from insurance_desktop.domain.facts import FactKind, Printed
-from insurance_desktop.domain.product_answers import FactSource, FactStatus, ToldFact
-from insurance_desktop.domain.sentences import sentence_spans
+from insurance_desktop.domain.product_answers import FactSource, ToldFact
+from insurance_desktop.domain.sentences import sentence_around
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.span_places import SpanPlaces, whole_place
@@ -116,9 +116,7 @@ class Fields:
         fact, row = stated.fact, self._rows[stated.row.row]
         if fact.start is None or fact.end is None:
             return row.section_title
-        return next(
-            (row.text[a:b] for a, b in sentence_spans(row.text) if a <= fact.start and fact.end <= b), fact.value
-        )
+        return sentence_around(row.text, fact.start, fact.end) or fact.value
 
     def _told(self, path: str, stated: StatedFact) -> ToldFact:
         fact, row = stated.fact, self._rows[stated.row.row]
@@ -133,4 +131,4 @@ class Fields:
             place.boxes,
             self._quote(stated),
         )
-        return ToldFact(path, fact.value, fact.kind, fact.parsed, FactStatus.DERIVED, source)
+        return ToldFact(path, fact.value, fact.kind, fact.parsed, fact.status, source)

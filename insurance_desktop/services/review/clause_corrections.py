@@ -23,7 +23,6 @@ from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import NotFound, ReviewRefused, UsageError
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
-from insurance_desktop.domain.states import DecisionKind, ReviewStatus
 from insurance_desktop.services.library.clause_texts import as_converted
 from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
@@ -31,9 +30,9 @@ from insurance_desktop.store.database import Connection
 from insurance_desktop.store.json_forms import moment
 from insurance_desktop.store.versions import corrections
 from insurance_desktop.store.versions.corrections import Correction
-from insurance_desktop.store.works import documents, editions
 
-from .decision_log import Entry, content_now, current_version, record, required
+from . import decision_log
+from .decision_log import current_version, record_correction, reopen, required
 from .review_progress import clause_keys
 
 LONGEST_NAME = 200
@@ -170,9 +169,7 @@ class Said:
 def _decide(connection: Connection, library: Library, document: Document, change: Said) -> DecisionReceipt:
     """Write a correction down, inside the transaction that takes back the verification it falls under."""
     document_id = document.document_id
-    if document.review_status is ReviewStatus.VERIFIED:
-        documents.suspend(connection, document_id)
-    documents.forget_first_approval(connection, document_id)
+    reopen(connection, document)
     old, new = said(change.before), said(change.after)
     for name in sorted({*old, *new}):
         if old.get(name) != new.get(name):
@@ -182,15 +179,10 @@ def _decide(connection: Connection, library: Library, document: Document, change
                 connection,
                 Correction(document_id, name, value, change.reviewer, library.now(), mark.section_id, mark.text_sha256),
             )
-    now = require(connection, document_id)
-    content = content_now(connection, now)
     subject = {"clause": change.mark.section_id, "text_sha256": change.mark.text_sha256, "fields": new}
-    entry = Entry(DecisionKind.CORRECTED, change.reviewer, change.reason.strip(), content, subject)
-    decision_id = record(connection, library, now, entry)
-    documents.set_decision(connection, document_id, decision_id)
-    if document.product_id is not None:
-        editions.refresh_status(connection, document.product_id)
-    return DecisionReceipt(document_id, now.review_status, content, decision_id)
+    return record_correction(
+        connection, library, document_id, decision_log.Correction(change.reviewer, change.reason, subject)
+    )
 
 
 def _text(connection: Connection, library: Library, document_id: int) -> _Text:

@@ -4,21 +4,24 @@ import json
 from dataclasses import field
 from typing import Any
 
-from insurance_desktop.domain.clause_corrections import Corrected, as_hashed
+from insurance_desktop.domain import clause_corrections, fact_judgements
 from insurance_desktop.domain.conversion import Table
-from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.documents import DecisionReceipt, Document
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import ReviewRefused, UsageError
+from insurance_desktop.domain.fact_judgements import Told
 from insurance_desktop.domain.identity import content_sha256
 from insurance_desktop.domain.plain import plain
-from insurance_desktop.domain.states import DecisionKind
+from insurance_desktop.domain.states import DecisionKind, ReviewStatus
+from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.json_forms import storable
-from insurance_desktop.store.versions import corrections, decisions, versions
+from insurance_desktop.store.versions import decisions, versions
 from insurance_desktop.store.versions.decisions import NewDecision
+from insurance_desktop.store.versions.fact_judgements import all_told
 from insurance_desktop.store.versions.versions import ServedText, StoredVersion
-from insurance_desktop.store.works import documents
+from insurance_desktop.store.works import documents, editions
 
 
 @entity
@@ -30,6 +33,15 @@ class Entry:
     reason: str
     content_sha256: str | None
     subject: dict[str, Any] = field(default_factory=dict)
+
+
+@entity
+class Correction:
+    """Who corrected what (`subject`), and why."""
+
+    reviewer: str
+    reason: str
+    subject: dict[str, Any]
 
 
 def required(text: str, key: str) -> str:
@@ -50,21 +62,24 @@ def current_version(connection: Connection, document: Document) -> StoredVersion
     return found
 
 
-def content_hash(version: StoredVersion | ServedText, document: Document, corrected: Corrected) -> str:
-    """The hash of exactly what can be served: Markdown, table JSON, metadata and clauses as corrected."""
-    return content_sha256(*hashed_content(version, document, corrected))
+def content_hash(version: StoredVersion | ServedText, document: Document, told: Told) -> str:
+    """The hash of exactly what can be served: Markdown, table JSON, metadata, clauses and facts as corrected."""
+    return content_sha256(*hashed_content(version, document, told))
 
 
 def hashed_content(
-    version: StoredVersion | ServedText, document: Document, corrected: Corrected
+    version: StoredVersion | ServedText, document: Document, told: Told
 ) -> tuple[str, list[dict[str, Any]], dict[str, Any]]:
     """What the hash is made of: the Markdown, the tables' twins, and the metadata.
 
-    Corrections of clauses are named where there are some: decisions on record were hashed before there could be.
+    What was said of clauses and facts is named where there is some: decisions on record were hashed before there could
+    be.
     """
     metadata: dict[str, Any] = document.served()
-    if corrected:
-        metadata["clauses"] = as_hashed(corrected)
+    if told.clauses:
+        metadata["clauses"] = clause_corrections.as_hashed(told.clauses)
+    if told.facts:
+        metadata["facts"] = fact_judgements.as_hashed(told.facts)
     return version.markdown, [_hashed_twin(each) for each in version.tables], metadata
 
 
@@ -81,7 +96,7 @@ def content_now(connection: Connection, document: Document) -> str | None:
     served = versions.served_text(connection, document.version_id)
     if served is None:
         return None
-    return content_hash(served, document, corrections.of_clauses(connection, document.document_id))
+    return content_hash(served, document, all_told(connection, document.document_id))
 
 
 UNDOABLE = frozenset({DecisionKind.APPROVED, DecisionKind.FIRST_APPROVED, DecisionKind.REJECTED})
@@ -104,3 +119,24 @@ def record(connection: Connection, library: Library, document: Document, entry: 
         subject=json.dumps(subject, ensure_ascii=False, sort_keys=True),
     )
     return decisions.append(connection, new)
+
+
+def reopen(connection: Connection, document: Document) -> None:
+    """Takes back, before a correction, the verification that it falls under, and a first of two approvals."""
+    if document.review_status is ReviewStatus.VERIFIED:
+        documents.suspend(connection, document.document_id)
+    documents.forget_first_approval(connection, document.document_id)
+
+
+def record_correction(
+    connection: Connection, library: Library, document_id: int, correction: Correction
+) -> DecisionReceipt:
+    """Puts on record what was just corrected about a document that was reopened for it."""
+    now = require(connection, document_id)
+    content = content_now(connection, now)
+    said = Entry(DecisionKind.CORRECTED, correction.reviewer, correction.reason.strip(), content, correction.subject)
+    decision_id = record(connection, library, now, said)
+    documents.set_decision(connection, document_id, decision_id)
+    if now.product_id is not None:
+        editions.refresh_status(connection, now.product_id)
+    return DecisionReceipt(document_id, now.review_status, content, decision_id)

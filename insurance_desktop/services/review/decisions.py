@@ -4,11 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from insurance_desktop.convert.clauses.clause_tree import read_clauses
-from insurance_desktop.domain.clause_corrections import Corrected
 from insurance_desktop.domain.conversion import Clause, Coverage, PageSuggestion, Reference, SourceSpan, Table
 from insurance_desktop.domain.documents import Decision, DecisionReceipt, Document, StoredFinding
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import NotFound, ReviewRefused, UsageError
+from insurance_desktop.domain.fact_judgements import Told
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
 from insurance_desktop.services.library.clause_texts import clauses_of
@@ -17,8 +17,9 @@ from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.json_forms import storable
-from insurance_desktop.store.versions import corrections, decisions, drafts, findings, ledgers, suggestions, versions
+from insurance_desktop.store.versions import decisions, drafts, findings, ledgers, suggestions, versions
 from insurance_desktop.store.versions.drafts import DraftKey
+from insurance_desktop.store.versions.fact_judgements import all_told
 from insurance_desktop.store.versions.findings import Resolution
 from insurance_desktop.store.versions.versions import StoredVersion
 from insurance_desktop.store.works import documents, editions
@@ -67,7 +68,7 @@ class Standing:
     document: Document
     version: StoredVersion
     open_findings: tuple[StoredFinding, ...]
-    corrected: Corrected
+    told: Told
 
 
 @entity
@@ -133,7 +134,7 @@ def approve(
         raise ReviewRefused("services.changed_meanwhile", document_id=document_id)
     _refuse_to_approve(standing, accepted)
     document = standing.document
-    content = content_hash(standing.version, document, standing.corrected)
+    content = content_hash(standing.version, document, standing.told)
     approval = Approval(document_id, standing.version.version_id, content, reviewer)
     with library.database.read() as connection:
         kind = kind_of(connection, approval)
@@ -214,7 +215,7 @@ def edit(library: Library, document_id: int, *, markdown: str, reviewer: str, re
         findings.copy(connection, base.version_id, version_id)
         findings.add(connection, version_id, differences)
         findings.carry_resolutions(connection, version.version_id, version_id)
-        content = content_hash(edited, document, standing.corrected)
+        content = content_hash(edited, document, standing.told)
         renewed = replace(document, version_id=version_id)
         entry = Entry(DecisionKind.EDITED, reviewer, reason, content)
         decision_id = record(connection, library, renewed, entry)
@@ -285,8 +286,8 @@ def _standing(library: Library, document_id: int) -> Standing:
     with library.database.read() as connection:
         document = require(connection, document_id)
         version = current_version(connection, document)
-        corrected = corrections.of_clauses(connection, document_id)
-        return Standing(document, version, _open_findings(connection, version), corrected)
+        told = all_told(connection, document_id)
+        return Standing(document, version, _open_findings(connection, version), told)
 
 
 def _refuse_if_changed(connection: Connection, standing: Standing) -> None:
@@ -297,7 +298,7 @@ def _refuse_if_changed(connection: Connection, standing: Standing) -> None:
         or now.review_status != before.review_status
         or now.served() != before.served()
         or _open_findings(connection, standing.version) != standing.open_findings
-        or corrections.of_clauses(connection, before.document_id) != standing.corrected
+        or all_told(connection, before.document_id) != standing.told
     ):
         raise ReviewRefused("services.changed_meanwhile", document_id=before.document_id)
 

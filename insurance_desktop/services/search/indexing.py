@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 
 from insurance_desktop.convert.clauses.glossary import define_terms
 from insurance_desktop.convert.clauses.references import read_references
-from insurance_desktop.convert.facts.reading import read_facts
+from insurance_desktop.convert.facts.placing import placed
 from insurance_desktop.domain.answers import IndexReport
 from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.fact_judgements import served
 from insurance_desktop.domain.indexed import PreparedIndex, TokenColumns
 from insurance_desktop.domain.running import (
     CancelCheck,
@@ -24,12 +25,12 @@ from insurance_desktop.index import tokens
 from insurance_desktop.index.entries import index_clauses, space_for
 from insurance_desktop.packs.wording import say
 from insurance_desktop.paths import APPLICATION
-from insurance_desktop.services.library.clause_texts import clauses_of
+from insurance_desktop.services.library.clause_texts import clauses_of, facts_as_judged
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.clauses import clause_writing, clauses, facts, index_spaces, search_index
 from insurance_desktop.store.database import Connection
-from insurance_desktop.store.versions import decisions, versions
+from insurance_desktop.store.versions import decisions, fact_judgements, versions
 from insurance_desktop.store.versions.decisions import NewDecision
 from insurance_desktop.store.versions.versions import StoredVersion
 from insurance_desktop.store.works import documents
@@ -48,6 +49,7 @@ def prepare(engine: SearchEngine, document: Document, version: StoredVersion) ->
     library = engine.library
     with library.database.read() as connection:
         read = clauses_of(connection, library.pack, version)
+        judgements = fact_judgements.of_document(connection, document.document_id)
     references = read_references(read, version.markdown, version.source_map, library.pack)
     indexed = index_clauses(
         read,
@@ -63,7 +65,11 @@ def prepare(engine: SearchEngine, document: Document, version: StoredVersion) ->
         space=space_for(library.pack.name, engine.embedder),
         clauses=indexed,
         references=references,
-        facts=read_facts([each.clause for each in indexed if each.chunk_type == "text"], library.pack),
+        facts=placed(
+            served(facts_as_judged(library.pack, read, judgements)),
+            read,
+            [each.clause for each in indexed if each.chunk_type == "text"],
+        ),
     )
 
 

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from insurance_desktop.domain.facts import Fact, FactKind
+from insurance_desktop.domain.facts import Fact, FactKind, FactStatus
 from insurance_desktop.domain.hash_tree import leaf_of
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.json_forms import dump
@@ -23,14 +23,14 @@ class FactRow(NamedTuple):
     fact: Fact
 
 
-_SHOWN = "c.chunk_index, f.path, f.value, f.kind, f.parsed, f.span_start, f.span_end, f.rule"
+_SHOWN = "c.chunk_index, f.path, f.value, f.kind, f.parsed, f.span_start, f.span_end, f.rule, f.status"
 
 
 def insert(connection: Connection, rows: Mapping[int, int], facts: Sequence[Fact]) -> None:
     """Writes a document's facts; `rows` are its clauses' keys by chunk index."""
     connection.run_many(
-        "INSERT INTO facts (clause, position, path, value, kind, parsed, span_start, span_end, rule) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO facts (clause, position, path, value, kind, parsed, span_start, span_end, rule, status) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(rows[fact.chunk_index], position, *_stored(fact)[1:]) for position, fact in enumerate(facts)],
     )
 
@@ -82,10 +82,20 @@ def _hash(stored: Iterable[Sequence[Any]]) -> str:
 
 def _stored(fact: Fact) -> tuple[Any, ...]:
     parsed = None if fact.parsed is None else dump(fact.parsed)
-    return (fact.chunk_index, fact.path, fact.value, fact.kind.value, parsed, fact.start, fact.end, fact.rule)
+    return (
+        fact.chunk_index,
+        fact.path,
+        fact.value,
+        fact.kind.value,
+        parsed,
+        fact.start,
+        fact.end,
+        fact.rule,
+        fact.status.value,
+    )
 
 
 def _fact(row: Sequence[Any]) -> Fact:
-    chunk_index, path, value, kind, parsed, start, end, rule = row
+    chunk_index, path, value, kind, parsed, start, end, rule, status = row
     told = None if parsed is None else json.loads(parsed)
-    return Fact(path, value, FactKind(kind), chunk_index, start, end, rule, told)
+    return Fact(path, value, FactKind(kind), chunk_index, start, end, rule, told, FactStatus(status))
