@@ -11,8 +11,10 @@ class FactField:
 
     `forms` are regular expressions that are searched sentence by sentence; the group `value` is what is told, `low` and
     `high` are the ends of a range. Where the title of a clause, or of what it stands under, has one of the `title_forms`,
-    `titled_forms` are tried too, and before the others; `agreed_forms` say that it is left to the policy, and count
-    only where nothing else does. A sentence with one of the `against` tells nothing. `kind` is a `FactKind`.
+    `titled_forms` are tried too, and before the others. `agreed_forms` say that it is left to the policy, or only touch
+    it: they count where nothing else does, first under such titles, and the first that is found. Where a value lists
+    several, each that has one of the `item_forms` is told by itself, and a list without any tells nothing.
+    A sentence with one of the `against` tells nothing. `kind` is a `FactKind`.
     """
 
     path: str
@@ -22,6 +24,7 @@ class FactField:
     forms: tuple[str, ...] = ()
     titled_forms: tuple[str, ...] = ()
     agreed_forms: tuple[str, ...] = ()
+    item_forms: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
 
 
@@ -49,20 +52,28 @@ class WorkType:
 
 @entity
 class FactRules:
-    """`parts` are what the forms are made of, `units` the printed units by what they are called in parsed values.
+    """`spellings` say how signs are read before a form is tried, each sign of a key as that in its place in the value.
+
+    `parts` are what the forms are made of, `units` the printed units by what they are called in parsed values,
+    `units_ahead` such that stand before their number; what has one of the `open_ends` says that an age is not included.
 
     What a work provides stands below a title of the `benefit_sections`, each under a title of its own that is one of
-    the `benefit_names` and none of the `other_benefits`; in a text, the group `name` of the `benefit_phrases` names it.
+    the `benefit_names` and none of the `other_benefits`, or anywhere below a title of the `benefit_clauses`, whose
+    group `name` names it; in a text, the group `name` of the `benefit_phrases` does.
     Under `benefits` lies their path. `also` gives the facts of one path under another name; `highlights` are the paths whose sentences speak for a work.
     """
 
+    spellings: dict[str, str] = field(default_factory=dict)
     parts: dict[str, str] = field(default_factory=dict)
     units: dict[str, str] = field(default_factory=dict)
+    units_ahead: dict[str, str] = field(default_factory=dict)
+    open_ends: tuple[str, ...] = ()
     fields: tuple[FactField, ...] = ()
     lists: tuple[ListedKind, ...] = ()
     types: tuple[WorkType, ...] = ()
     benefits: str = ""
     benefit_sections: tuple[str, ...] = ()
+    benefit_clauses: tuple[str, ...] = ()
     benefit_names: tuple[str, ...] = ()
     other_benefits: tuple[str, ...] = ()
     benefit_phrases: tuple[str, ...] = ()
