@@ -56,6 +56,7 @@ class FactRules:
 
     `parts` are what the forms are made of, `units` the printed units by what they are called in parsed values,
     `units_ahead` such that stand before their number; what has one of the `open_ends` says that an age is not included.
+    Nothing is told below one of the `untold_titles` (an example), nor by a sentence that is one of the `untold`.
 
     What a work provides stands below a title of the `benefit_sections`, each under a title of its own that is one of
     the `benefit_names` and none of the `other_benefits`, or anywhere below a title of the `benefit_clauses`, whose
@@ -68,6 +69,8 @@ class FactRules:
     units: dict[str, str] = field(default_factory=dict)
     units_ahead: dict[str, str] = field(default_factory=dict)
     open_ends: tuple[str, ...] = ()
+    untold_titles: tuple[str, ...] = ()
+    untold: tuple[str, ...] = ()
     fields: tuple[FactField, ...] = ()
     lists: tuple[ListedKind, ...] = ()
     types: tuple[WorkType, ...] = ()

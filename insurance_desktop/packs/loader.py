@@ -63,6 +63,8 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "agreed_forms",
     "item_forms",
     "open_ends",
+    "untold_titles",
+    "untold",
     "benefit_sections",
     "benefit_clauses",
     "benefit_names",

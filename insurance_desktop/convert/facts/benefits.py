@@ -54,8 +54,8 @@ def _lines(rules: Rules, clause: Clause, above: str) -> Iterator[Fact]:
     starts: list[tuple[int, str]] = []
     place = 0
     for line in clause.text.splitlines(keepends=True):
-        mark = next((each.mark for each in clause.items if line.startswith(each.mark)), "")
-        head = _HEAD.match(line[len(mark) :].lstrip())
+        mark = rules.item_mark.match(line)
+        head = _HEAD.match(line[mark.end() if mark else 0 :].lstrip())
         if head and _is_benefit(rules, head[0]):
             starts.append((place, head[0]))
         place += len(line)

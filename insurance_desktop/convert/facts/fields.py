@@ -39,17 +39,14 @@ def sentences_of(rules: Rules, clauses: Sequence[Clause]) -> tuple[Sentence, ...
         above = titles.get(clause.parent_section or "", ())
         own = (plain_of(rules, clause.section_title).text,) if clause.section_title else ()
         titles[clause.section_id] = (*above, *own)
-        found += [
-            Sentence(clause, plain_of(rules, clause.text, start, end), titles[clause.section_id])
-            for start, end in sentence_spans(clause.text)
-        ]
+        if not any(has(rules.untold_titles, each) for each in titles[clause.section_id]):
+            found += _sentences(rules, clause, titles[clause.section_id])
     return tuple(found)
 
 
 def field_facts(rules: Rules, field: Field, sentences: Sequence[Sentence]) -> list[Fact]:
     """What the sentences tell of a field in printed order, each value once; that it is agreed where nothing else is."""
-    own = [each for each in sentences if field.titles and each.titles and has(field.titles, each.titles[-1])]
-    below = own or [each for each in sentences if field.titles and any(has(field.titles, t) for t in each.titles)]
+    below = _below(field, sentences)
     found = [
         *_told(rules, field, _TITLED, below, (*field.titled_forms, *field.forms)),
         *_told(rules, field, _STATED, sentences, field.forms),
@@ -58,6 +55,20 @@ def field_facts(rules: Rules, field: Field, sentences: Sequence[Sentence]) -> li
         for form in field.agreed_forms:
             found = found or list(_told(rules, field, _AGREED, asked, (form,)))
     return _once(found)
+
+
+def _sentences(rules: Rules, clause: Clause, titles: tuple[str, ...]) -> Iterator[Sentence]:
+    for start, end in sentence_spans(clause.text):
+        plain = plain_of(rules, clause.text, start, end)
+        if not has(rules.untold, plain.text):
+            yield Sentence(clause, plain, titles)
+
+
+def _below(field: Field, sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The sentences right under a title of the field; where there are none, those further below one."""
+    known = {title: has(field.titles, title) for title in {title for each in sentences for title in each.titles}}
+    own = [each for each in sentences if each.titles and known[each.titles[-1]]]
+    return own or [each for each in sentences if any(known[title] for title in each.titles)]
 
 
 def _told(rules: Rules, field: Field, rule: str, sentences: Sequence[Sentence], forms: Patterns) -> Iterator[Fact]:

@@ -56,6 +56,9 @@ class Rules:
     measure: re.Pattern[str]
     units: dict[str, tuple[int, str]]
     open_ends: Patterns
+    untold_titles: Patterns
+    untold: Patterns
+    item_mark: re.Pattern[str]
     is_guide: frozenset[str]
 
 
@@ -76,6 +79,9 @@ def rules_of(pack: DomainPack) -> Rules:
         measure=_measure(told),
         units={printed: _unit(name) for printed, name in (told.units | told.units_ahead).items()},
         open_ends=_compiled(told.open_ends, told),
+        untold_titles=_compiled(told.untold_titles, told),
+        untold=_compiled(told.untold, told),
+        item_mark=re.compile("|".join((*pack.item_marks, ""))),
         is_guide=frozenset((*pack.guide_titles, pack.preface_title)),
     )
 
