@@ -10,7 +10,7 @@ class FactField:
     """One fact that documents may state. `path` is its dotted name, `label` its name for people.
 
     `forms` are regular expressions that are searched sentence by sentence; the group `value` is what is told, `low` and
-    `high` are the ends of a range. Where the title of a clause, or of what it stands under, has one of the `title_forms`,
+    `high` are the ends of a range; a sentence without any of the `words` is not searched. Where the title of a clause, or of what it stands under, has one of the `title_forms`,
     `titled_forms` are tried too, and before the others. `agreed_forms` say that it is left to the policy, or only touch
     it: they count where nothing else does, first under such titles, and the first that is found. Where a value lists
     several, each that has one of the `item_forms` is told by itself, and a list without any tells nothing.
@@ -20,6 +20,7 @@ class FactField:
     path: str
     label: str
     kind: str
+    words: tuple[str, ...] = ()
     title_forms: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()
     titled_forms: tuple[str, ...] = ()

@@ -47,11 +47,12 @@ def sentences_of(rules: Rules, clauses: Sequence[Clause]) -> tuple[Sentence, ...
 def field_facts(rules: Rules, field: Field, sentences: Sequence[Sentence]) -> list[Fact]:
     """What the sentences tell of a field in printed order, each value once; that it is agreed where nothing else is."""
     below = _below(field, sentences)
+    worded = [each for each in sentences if any(word in each.plain.text for word in field.words)]
     found = [
         *_told(rules, field, _TITLED, below, (*field.titled_forms, *field.forms)),
-        *_told(rules, field, _STATED, sentences, field.forms),
+        *_told(rules, field, _STATED, worded, field.forms),
     ]
-    for asked in (below, sentences):
+    for asked in (below, worded):
         for form in field.agreed_forms:
             found = found or list(_told(rules, field, _AGREED, asked, (form,)))
     return _once(found)

@@ -20,6 +20,7 @@ class Field:
 
     path: str
     kind: FactKind
+    words: tuple[str, ...]
     titles: Patterns
     forms: Patterns
     titled_forms: Patterns
@@ -101,6 +102,7 @@ def _field(field: FactField, told: FactRules) -> Field:
     return Field(
         path=field.path,
         kind=FactKind(field.kind),
+        words=field.words,
         titles=_compiled(field.title_forms, told),
         forms=_compiled(field.forms, told),
         titled_forms=_compiled(field.titled_forms, told),

@@ -62,9 +62,10 @@ def _number(printed: str) -> int | float | None:
 
 
 def _amounts(measures: tuple[Measure, ...]) -> dict[str, Any] | None:
-    """{"days": 90}, {"years": [20, 30]}: by unit, a list where there are several."""
+    """{"days": 90}, {"years": [20, 30]}: by unit, a list where there are several; what ends at an age has no other."""
     by_unit: dict[str, list[int | float]] = {}
-    for each in measures:
+    ages = tuple(each for each in measures if each.unit == _OF_AGE)
+    for each in ages or measures:
         name = f"{each.unit}s" if each.unit in _PLURAL else each.unit
         if name and each.value not in by_unit.setdefault(name, []):
             by_unit[name].append(each.value)
