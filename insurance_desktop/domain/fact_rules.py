@@ -11,8 +11,9 @@ class FactField:
 
     `forms` are regular expressions that are searched sentence by sentence; the group `value` is what is told, `low` and
     `high` are the ends of a range; a sentence without any of the `words` is not searched. Where the title of a clause, or of what it stands under, has one of the `title_forms`,
-    `titled_forms` are tried too, and before the others. `agreed_forms` say that it is left to the policy, or only touch
-    it: they count where nothing else does, first under such titles, and the first that is found. Where a value lists
+    `titled_forms` are tried too, and before the others, and where nothing is found, `loose_forms`. `agreed_forms` say
+    that it is left to the policy, or only touch it: they count where nothing else does, first under such titles, and
+    the first that is found. Where a value lists
     several, each that has one of the `item_forms` is told by itself, and a list without any tells nothing.
     A sentence with one of the `against` tells nothing. `kind` is a `FactKind`.
     """
@@ -24,6 +25,7 @@ class FactField:
     title_forms: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()
     titled_forms: tuple[str, ...] = ()
+    loose_forms: tuple[str, ...] = ()
     agreed_forms: tuple[str, ...] = ()
     item_forms: tuple[str, ...] = ()
     against: tuple[str, ...] = ()

@@ -60,6 +60,7 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "asked",
     "range_forms",
     "titled_forms",
+    "loose_forms",
     "agreed_forms",
     "item_forms",
     "open_ends",

@@ -103,7 +103,8 @@ def _is_benefit(rules: Rules, name: str) -> bool:
 
 
 def _under(above: str, name: str) -> str:
-    return f"{above}.{name.replace('.', chr(0xFF0E))}"
+    """The path of a benefit, whose name may be broken over lines."""
+    return f"{above}.{''.join(name.split()).replace('.', chr(0xFF0E))}"
 
 
 def _unique(facts: Sequence[Fact]) -> list[Fact]:

@@ -52,9 +52,10 @@ def field_facts(rules: Rules, field: Field, sentences: Sequence[Sentence]) -> li
         *_told(rules, field, _TITLED, below, (*field.titled_forms, *field.forms)),
         *_told(rules, field, _STATED, worded, field.forms),
     ]
+    found = found or [*_told(rules, field, _TITLED, below, field.loose_forms)]
     for asked in (below, worded):
         for form in field.agreed_forms:
-            found = found or list(_told(rules, field, _AGREED, asked, (form,)))
+            found = found or [*_told(rules, field, _AGREED, asked, (form,))]
     return _once(found)
 
 

@@ -24,6 +24,7 @@ class Field:
     titles: Patterns
     forms: Patterns
     titled_forms: Patterns
+    loose_forms: Patterns
     agreed_forms: Patterns
     item_forms: Patterns
     against: Patterns
@@ -106,6 +107,7 @@ def _field(field: FactField, told: FactRules) -> Field:
         titles=_compiled(field.title_forms, told),
         forms=_compiled(field.forms, told),
         titled_forms=_compiled(field.titled_forms, told),
+        loose_forms=_compiled(field.loose_forms, told),
         agreed_forms=_compiled(field.agreed_forms, told),
         item_forms=_compiled(field.item_forms, told),
         against=_compiled(field.against, told),
