@@ -15,7 +15,7 @@ class FactField:
     that it is left to the policy, or only touch it: they count where nothing else does, first under such titles, and
     the first that is found. Where a value lists
     several, each that has one of the `item_forms` is told by itself, and a list without any tells nothing.
-    A sentence with one of the `against` tells nothing. `kind` is a `FactKind`.
+    A sentence with one of the `against`, or under a title with one, tells nothing. `kind` is a `FactKind`.
     """
 
     path: str

@@ -77,7 +77,7 @@ def _told(rules: Rules, field: Field, rule: str, sentences: Sequence[Sentence], 
     for sentence in sentences:
         text = sentence.plain.text
         found = _matches(forms, text)
-        if not found or has(field.against, text):
+        if not found or any(has(field.against, each) for each in (text, *sentence.titles[-1:])):
             continue
         for start, end, groups in (item for match in found for item in _items(field, text, match)):
             first, last = sentence.plain.printed(start, end)

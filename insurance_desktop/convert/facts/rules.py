@@ -123,14 +123,18 @@ def _compiled(forms: Iterable[str], told: FactRules) -> Patterns:
 
 
 def _table(spellings: dict[str, str]) -> dict[int, int]:
-    return {ord(one): ord(other) for printed, read in spellings.items() for one, other in zip(printed, read, strict=True)}
+    return {
+        ord(one): ord(other) for printed, read in spellings.items() for one, other in zip(printed, read, strict=True)
+    }
 
 
 def _measure(told: FactRules) -> re.Pattern[str]:
     if not told.units:
         return re.compile(r"(?!)")
     ahead = f"(?P<ahead>{_any_of(told.units_ahead)})?" if told.units_ahead else "(?P<ahead>(?!))?"
-    return re.compile(rf"{ahead}(?P<number>{whole(told.parts['number'], told.parts)})\s*(?P<unit>{_any_of(told.units)})?")
+    return re.compile(
+        rf"{ahead}(?P<number>{whole(told.parts['number'], told.parts)})\s*(?P<unit>{_any_of(told.units)})?"
+    )
 
 
 def _any_of(words: Iterable[str]) -> str:
