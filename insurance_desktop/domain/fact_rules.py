@@ -7,15 +7,16 @@ from insurance_desktop.domain.entity import entity
 
 @entity
 class FactField:
-    """One fact that documents may state. `path` is its dotted name, `label` its name for people.
+    """One fact that documents may state. `path` is its dotted name, `label` its name for people, `kind` a `FactKind`.
 
-    `forms` are regular expressions that are searched sentence by sentence; the group `value` is what is told, `low` and
-    `high` are the ends of a range; a sentence without any of the `words` is not searched. Where the title of a clause, or of what it stands under, has one of the `title_forms`,
-    `titled_forms` are tried too, and before the others, and where nothing is found, `loose_forms`. `agreed_forms` say
-    that it is left to the policy, or only touch it: they count where nothing else does, first under such titles, and
-    the first that is found. Where a value lists
-    several, each that has one of the `item_forms` is told by itself, and a list without any tells nothing.
-    A sentence with one of the `against`, or under a title with one, tells nothing. `kind` is a `FactKind`.
+    `forms` are regular expressions that are searched sentence by sentence, in sentences that have one of the `words`;
+    the group `value` is what is told, `low` and `high` are the ends of a range. Where the title of a clause, or of what
+    it stands under, has one of the `title_forms`, all its sentences are searched, for the `titled_forms` too and before
+    the others, and for the `loose_forms` where nothing is found. `agreed_forms` say that it is left to the policy, or
+    only touch it: they count where nothing else does, first under such titles, and only the first that is found.
+
+    Where a value lists several, each that has one of the `item_forms` is told by itself, and a list without any tells
+    nothing. A sentence with one of the `against`, or right under a title with one, tells nothing.
     """
 
     path: str
@@ -46,7 +47,10 @@ class ListedKind:
 
 @entity
 class WorkType:
-    """A kind of work that is named so in its own name or filing number (`printed`, regular expressions; the first type of a pack whose words are there)."""
+    """A kind of work that is named so in its own name or filing number.
+
+    `printed` are regular expressions; the first type of a pack whose words are there counts.
+    """
 
     name: str
     printed: tuple[str, ...]
@@ -63,8 +67,9 @@ class FactRules:
 
     What a work provides stands below a title of the `benefit_sections`, each under a title of its own that is one of
     the `benefit_names` and none of the `other_benefits`, or anywhere below a title of the `benefit_clauses`, whose
-    group `name` names it; in a text, the group `name` of the `benefit_phrases` does.
-    Under `benefits` lies their path. `also` gives the facts of one path under another name; `highlights` are the paths whose sentences speak for a work.
+    group `name` names it; in a text, the group `name` of the `benefit_phrases` does. Under `benefits` lies their path.
+
+    `also` gives the facts of one path under another name; `highlights` are the paths whose sentences speak for a work.
     """
 
     spellings: dict[str, str] = field(default_factory=dict)

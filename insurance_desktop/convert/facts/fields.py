@@ -1,6 +1,5 @@
 """Facts that stand in sentences: a waiting period, an age, a share. Pure."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -34,7 +33,7 @@ class Found(NamedTuple):
 def sentences_of(rules: Rules, clauses: Sequence[Clause]) -> tuple[Sentence, ...]:
     """The sentences of some clauses, in order."""
     titles: dict[str, tuple[str, ...]] = {}
-    found = []
+    found: list[Sentence] = []
     for clause in clauses:
         above = titles.get(clause.parent_section or "", ())
         own = (plain_of(rules, clause.section_title).text,) if clause.section_title else ()

@@ -1,4 +1,4 @@
-"""Ages: who may be insured, who may insure, and up to what age a contract is renewed; as printed, and to reckon with."""
+"""Ages: who may be insured, who may insure, and up to what age a contract is renewed, as printed and as numbers."""
 
 import pytest
 from contract import facts_in, values_in
