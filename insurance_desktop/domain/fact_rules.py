@@ -66,8 +66,9 @@ class FactRules:
     Nothing is told below one of the `untold_titles` (an example), nor by a sentence that is one of the `untold`.
 
     What a work provides stands below a title of the `benefit_sections`, each under a title of its own that is one of
-    the `benefit_names` and none of the `other_benefits`, or anywhere below a title of the `benefit_clauses`, whose
-    group `name` names it; in a text, the group `name` of the `benefit_phrases` does. Under `benefits` lies their path.
+    the `benefit_names` and none of the `other_benefits`, or anywhere below a title of the `benefit_clauses`; in a text,
+    the `benefit_phrases` name it. What is one of the `benefit_parts` (a cost) counts below a benefit, and by itself
+    only where no benefit is named. The group `name` of all these is what it is called. `benefits` is their path.
 
     `also` gives the facts of one path under another name; `highlights` are the paths whose sentences speak for a work.
     """
@@ -86,6 +87,7 @@ class FactRules:
     benefit_sections: tuple[str, ...] = ()
     benefit_clauses: tuple[str, ...] = ()
     benefit_names: tuple[str, ...] = ()
+    benefit_parts: tuple[str, ...] = ()
     other_benefits: tuple[str, ...] = ()
     benefit_phrases: tuple[str, ...] = ()
     also: dict[str, str] = field(default_factory=dict)

@@ -69,6 +69,7 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "benefit_sections",
     "benefit_clauses",
     "benefit_names",
+    "benefit_parts",
     "other_benefits",
     "benefit_phrases",
     "forms",

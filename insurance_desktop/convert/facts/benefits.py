@@ -7,8 +7,8 @@ from itertools import pairwise
 from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.domain.facts import Fact, FactKind
 
-from .plain import plain_of
-from .rules import Rules, has
+from .plain import Plain, plain_of
+from .rules import Patterns, Rules, has
 
 _TITLED, _ITEM, _NAMED = "benefit_title", "benefit_item", "benefit_phrase"
 _HEAD = re.compile("[^\\s,\uff0c:\uff1a;\uff1b\u3002]+(?=[\\s:\uff1a]|$)")
@@ -18,8 +18,8 @@ _HEAD = re.compile("[^\\s,\uff0c:\uff1a;\uff1b\u3002]+(?=[\\s:\uff1a]|$)")
 def benefit_facts(rules: Rules, clauses: Sequence[Clause]) -> list[Fact]:
     """Every benefit with its verbatim text; one that stands below another is told under it."""
     below = _below(rules, clauses)
-    titled = [*_titled(rules, below), *_anywhere(rules, clauses)]
-    return _unique(titled or [*_phrased(rules, below)])
+    titled = [*_titled(rules, below, ()), *_anywhere(rules, clauses)]
+    return _unique(titled or [*_phrased(rules, below)] or [*_titled(rules, below, rules.benefit_parts)])
 
 
 def _below(rules: Rules, clauses: Sequence[Clause]) -> list[Clause]:
@@ -35,29 +35,32 @@ def _below(rules: Rules, clauses: Sequence[Clause]) -> list[Clause]:
     return found
 
 
-def _titled(rules: Rules, clauses: Sequence[Clause]) -> Iterator[Fact]:
-    """Those that have a title of their own, a clause's or a line's."""
+def _titled(rules: Rules, clauses: Sequence[Clause], more: Patterns) -> Iterator[Fact]:
+    """Those that have a title of their own, a clause's or a line's, by the pack's names and `more`."""
     paths: dict[str, str] = {}
     for clause in clauses:
         above = paths.get(clause.parent_section or "", rules.benefits)
-        name = clause.section_title
-        if name and _is_benefit(rules, name):
+        parts = more if above == rules.benefits else rules.benefit_parts
+        name = _benefit_name(rules, clause.section_title, parts)
+        if name:
             path = paths[clause.section_id] = _under(above, name)
             yield _of(path, clause, 0, len(clause.text), _TITLED)
         else:
             paths[clause.section_id] = above
-        yield from _lines(rules, clause, paths[clause.section_id])
+        yield from _lines(rules, clause, paths[clause.section_id], more)
 
 
-def _lines(rules: Rules, clause: Clause, above: str) -> Iterator[Fact]:
+def _lines(rules: Rules, clause: Clause, above: str, more: Patterns) -> Iterator[Fact]:
     """Lines that begin with a benefit's name, each with its text up to the next one's."""
     starts: list[tuple[int, str]] = []
+    parts = more if above == rules.benefits else rules.benefit_parts
     place = 0
     for line in clause.text.splitlines(keepends=True):
         mark = rules.item_mark.match(line)
         head = _HEAD.match(line[mark.end() if mark else 0 :].lstrip())
-        if head and _is_benefit(rules, head[0]):
-            starts.append((place, head[0]))
+        name = _benefit_name(rules, head[0], parts) if head else ""
+        if name:
+            starts.append((place, name))
         place += len(line)
     for (start, name), (end, _) in pairwise([*starts, (len(clause.text), "")]):
         yield _of(_under(above, name), clause, start, end, _ITEM)
@@ -66,11 +69,11 @@ def _lines(rules: Rules, clause: Clause, above: str) -> Iterator[Fact]:
 def _anywhere(rules: Rules, clauses: Sequence[Clause]) -> Iterator[Fact]:
     """Clauses that are each about one benefit, whatever they stand below."""
     for clause in clauses:
-        for form in rules.benefit_clauses:
-            found = form.search(plain_of(rules, clause.section_title).text)
+        plain = plain_of(rules, clause.section_title)
+        for found in (each.search(plain.text) for each in rules.benefit_clauses):
             if found:
-                start, end = plain_of(rules, clause.section_title).printed(*found.span("name"))
-                yield _of(_under(rules.benefits, clause.section_title[start:end]), clause, 0, len(clause.text), _TITLED)
+                path = _under(rules.benefits, _named(clause.section_title, plain, found))
+                yield _of(path, clause, 0, len(clause.text), _TITLED)
 
 
 def _phrased(rules: Rules, clauses: Sequence[Clause]) -> Iterator[Fact]:
@@ -78,18 +81,18 @@ def _phrased(rules: Rules, clauses: Sequence[Clause]) -> Iterator[Fact]:
     for clause in clauses:
         place = 0
         for line in clause.text.splitlines(keepends=True):
-            for name in _named(rules, line):
+            for name in _names_in(rules, line):
                 yield _of(_under(rules.benefits, name), clause, place, place + len(line), _NAMED)
             place += len(line)
 
 
-def _named(rules: Rules, line: str) -> Iterator[str]:
+def _names_in(rules: Rules, line: str) -> Iterator[str]:
     plain = plain_of(rules, line)
     for phrase in rules.benefit_phrases:
         for found in phrase.finditer(plain.text):
-            start, end = plain.printed(*found.span("name"))
-            if _is_benefit(rules, line[start:end]):
-                yield line[start:end]
+            name = _benefit_name(rules, _named(line, plain, found), rules.benefit_parts)
+            if name:
+                yield name
 
 
 def _of(path: str, clause: Clause, start: int, end: int, rule: str) -> Fact:
@@ -97,9 +100,19 @@ def _of(path: str, clause: Clause, start: int, end: int, rule: str) -> Fact:
     return Fact(path, value, FactKind.TEXT, clause.chunk_index, start, start + len(value), rule)
 
 
-def _is_benefit(rules: Rules, name: str) -> bool:
-    plain = plain_of(rules, name).text
-    return has(rules.benefit_names, plain) and not has(rules.other_benefits, plain)
+def _benefit_name(rules: Rules, title: str, parts: Patterns) -> str:
+    """What a benefit is called by its title, without notes to it; "" where it names none."""
+    plain = plain_of(rules, title)
+    if not title or has(rules.other_benefits, plain.text):
+        return ""
+    found = next((match for each in (*rules.benefit_names, *parts) if (match := each.search(plain.text))), None)
+    return _named(title, plain, found) if found else ""
+
+
+def _named(text: str, plain: Plain, found: re.Match[str]) -> str:
+    """The group `name` of a match, as the text prints it."""
+    start, end = plain.printed(*found.span("name"))
+    return text[start:end]
 
 
 def _under(above: str, name: str) -> str:

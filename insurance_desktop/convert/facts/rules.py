@@ -53,6 +53,7 @@ class Rules:
     benefit_sections: Patterns
     benefit_clauses: Patterns
     benefit_names: Patterns
+    benefit_parts: Patterns
     other_benefits: Patterns
     benefit_phrases: Patterns
     measure: re.Pattern[str]
@@ -76,6 +77,7 @@ def rules_of(pack: DomainPack) -> Rules:
         benefit_sections=_compiled(told.benefit_sections, told),
         benefit_clauses=_compiled(told.benefit_clauses, told),
         benefit_names=_compiled(told.benefit_names, told),
+        benefit_parts=_compiled(told.benefit_parts, told),
         other_benefits=_compiled(told.other_benefits, told),
         benefit_phrases=_compiled(told.benefit_phrases, told),
         measure=_measure(told),

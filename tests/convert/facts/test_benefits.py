@@ -59,6 +59,21 @@ def test_a_name_that_a_line_breaks_is_whole():
     ]
 
 
+def test_a_note_to_a_name_is_no_part_of_it():
+    titles = ("身故保险金（可选责任）", "全残保险金（见7.3）", "住院津贴1")
+    below = [clause(f"2.{place}", title, "按约定给付。", under="2") for place, title in enumerate(titles)]
+    assert list(benefits(clause("2", "保险责任"), *below)) == ["身故保险金", "全残保险金", "住院津贴"]
+
+
+def test_a_cost_is_part_of_a_benefit_or_what_a_contract_without_one_covers():
+    section, cost = clause("2", "保险责任"), clause("2.1/1", "住院医疗费用", "床位费、药品费。", under="2.1")
+    medical = clause("2.1", "一般医疗保险金", "按比例给付。", under="2")
+    assert list(benefits(section, medical, cost)) == ["一般医疗保险金", "一般医疗保险金.住院医疗费用"]
+    assert list(benefits(section, clause("2.1", "救护车费用", "按实际支出赔偿。", under="2"))) == ["救护车费用"]
+    named = clause("2.1", "住院医疗费用", "保险人给付住院医疗保险金。", under="2")
+    assert list(benefits(section, named)) == ["住院医疗保险金"]
+
+
 def test_articles_of_taiwan_are_each_about_one_benefit():
     found = benefits(clause("第十六條", "身故保險金或喪葬費用保險金的給付", "被保險人身故者，本公司給付。"))
     assert found == {"身故保險金或喪葬費用保險金": "被保險人身故者，本公司給付。"}

@@ -66,6 +66,17 @@ def test_other_periods_are_no_waiting_periods(sentence):
     assert not values_in("", sentence, "waiting_period")
 
 
+def test_a_period_of_rest_in_an_illness_is_no_waiting_period():
+    assert not values_in("深度昏迷", "须经过连续90天的观察期。", "waiting_period")
+
+
+def test_first_or_interrupted_insurance_waits():
+    told = values_in(
+        "", "等待期：首次投保或非连续投保本保险时，自合同生效日起30日；再次投保的无等待期。", "waiting_period"
+    )
+    assert told == ["30日"]
+
+
 def test_what_is_paid_back_after_thirty_days_is_no_cooling_off():
     told = values_in(
         "犹豫期", "您签收保险单后15日内可以解除合同。我们自收到解除合同申请书之日起30日内退还保险费。", "cooling_off"
