@@ -40,8 +40,7 @@ def _titled(rules: Rules, clauses: Sequence[Clause], more: Patterns) -> Iterator
     paths: dict[str, str] = {}
     for clause in clauses:
         above = paths.get(clause.parent_section or "", rules.benefits)
-        parts = more if above == rules.benefits else rules.benefit_parts
-        name = _benefit_name(rules, clause.section_title, parts)
+        name = _benefit_name(rules, clause.section_title, _parts(rules, above, more))
         if name:
             path = paths[clause.section_id] = _under(above, name)
             yield _of(path, clause, 0, len(clause.text), _TITLED)
@@ -53,7 +52,7 @@ def _titled(rules: Rules, clauses: Sequence[Clause], more: Patterns) -> Iterator
 def _lines(rules: Rules, clause: Clause, above: str, more: Patterns) -> Iterator[Fact]:
     """Lines that begin with a benefit's name, each with its text up to the next one's."""
     starts: list[tuple[int, str]] = []
-    parts = more if above == rules.benefits else rules.benefit_parts
+    parts = _parts(rules, above, more)
     place = 0
     for line in clause.text.splitlines(keepends=True):
         mark = rules.item_mark.match(line)
@@ -98,6 +97,11 @@ def _names_in(rules: Rules, line: str) -> Iterator[str]:
 def _of(path: str, clause: Clause, start: int, end: int, rule: str) -> Fact:
     value = clause.text[start:end].rstrip()
     return Fact(path, value, FactKind.TEXT, clause.chunk_index, start, start + len(value), rule)
+
+
+def _parts(rules: Rules, above: str, more: Patterns) -> Patterns:
+    """What counts below a path beside the benefits' names."""
+    return more if above == rules.benefits else rules.benefit_parts
 
 
 def _benefit_name(rules: Rules, title: str, parts: Patterns) -> str:

@@ -125,9 +125,8 @@ def _compiled(forms: Iterable[str], told: FactRules) -> Patterns:
 
 
 def _table(spellings: dict[str, str]) -> dict[int, int]:
-    return {
-        ord(one): ord(other) for printed, read in spellings.items() for one, other in zip(printed, read, strict=True)
-    }
+    pairs = (pair for printed, read in spellings.items() for pair in zip(printed, read, strict=False))
+    return {ord(printed): ord(read) for printed, read in pairs}
 
 
 def _measure(told: FactRules) -> re.Pattern[str]:
