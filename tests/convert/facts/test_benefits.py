@@ -53,6 +53,12 @@ def test_benefits_that_only_the_text_names():
     }
 
 
+@pytest.mark.parametrize("how", ["一次", "被保险人", "100%", "“"])
+def test_how_it_is_paid_is_no_part_of_the_name(how):
+    text = f"被保险人患病的，我们给付{how}重大疾病保险金，本合同终止。"
+    assert list(benefits(clause("2", "保险责任", text))) == ["重大疾病保险金"]
+
+
 def test_a_name_that_a_line_breaks_is_whole():
     assert list(benefits(clause("2", "保险责任"), clause("2.1", "轻症疾病豁免 保险费", "豁免。", under="2"))) == [
         "轻症疾病豁免保险费"
@@ -60,7 +66,7 @@ def test_a_name_that_a_line_breaks_is_whole():
 
 
 def test_a_note_to_a_name_is_no_part_of_it():
-    titles = ("身故保险金（可选责任）", "全残保险金（见7.3）", "住院津贴1")
+    titles = ("身故保险金（可选责任）", "【全残保险金】", "住院津贴1")
     below = [clause(f"2.{place}", title, "按约定给付。", under="2") for place, title in enumerate(titles)]
     assert list(benefits(clause("2", "保险责任"), *below)) == ["身故保险金", "全残保险金", "住院津贴"]
 
