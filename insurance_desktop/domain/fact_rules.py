@@ -7,22 +7,28 @@ from insurance_desktop.domain.entity import entity
 
 @entity
 class FactField:
-    """One fact that documents may state. `path` is its dotted name, `label` its name for people.
+    """One fact that documents may state. `path` is its dotted name, `label` its name for people, `kind` a `FactKind`.
 
-    `forms` are regular expressions that are searched sentence by sentence; the group `value` is what is told, `low` and
-    `high` are the ends of a range. Where the title of a clause, or of what it stands under, has one of the
-    `title_forms`, `titled_forms` are tried too, and before the others; `agreed_forms` say that it is left to the
-    policy, and count only where nothing else does. A sentence with one of the `against` tells nothing. `kind` is a
-    `FactKind`.
+    `forms` are regular expressions that are searched sentence by sentence, in sentences that have one of the `words`;
+    the group `value` is what is told, `low` and `high` are the ends of a range. Where the title of a clause, or of what
+    it stands under, has one of the `title_forms`, all its sentences are searched, for the `titled_forms` too and before
+    the others, and for the `loose_forms` where nothing is found. `agreed_forms` say that it is left to the policy, or
+    only touch it: they count where nothing else does, first under such titles, and only the first that is found.
+
+    Where a value lists several, each that has one of the `item_forms` is told by itself, and a list without any tells
+    nothing. A sentence with one of the `against`, or right under a title with one, tells nothing.
     """
 
     path: str
     label: str
     kind: str
+    words: tuple[str, ...] = ()
     title_forms: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()
     titled_forms: tuple[str, ...] = ()
+    loose_forms: tuple[str, ...] = ()
     agreed_forms: tuple[str, ...] = ()
+    item_forms: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
 
 
@@ -61,22 +67,36 @@ class AlsoTold:
 
 @entity
 class FactRules:
-    """`parts` are what the forms are made of, `units` the printed units by what they are called in parsed values.
+    """`spellings` say how signs are read before a form is tried, each sign of a key as that in its place in the value.
+
+    `parts` are what the forms are made of, `units` the printed units by what they are called in parsed values,
+    `units_ahead` such that stand before their number; what has one of the `open_ends` says that an age is not included.
+    Nothing is told below one of the `untold_titles` (an example), nor by a sentence that is one of the `untold`.
 
     What a work provides stands below a title of the `benefit_sections`, each under a title of its own that is one of
-    the `benefit_names` and none of the `other_benefits`; in a text, the group `name` of the `benefit_phrases` names it.
-    `benefits` is the path above them. `groups` are the labels of paths that only hold others; the sentences of the
-    paths of `highlights` speak for a work.
+    the `benefit_names` and none of the `other_benefits`, or anywhere below a title of the `benefit_clauses`; in a text,
+    the `benefit_phrases` name it. What is one of the `benefit_parts` (a cost) counts below a benefit, and by itself
+    only where no benefit is named. The group `name` of all these is what it is called. `benefits` is their path.
+
+    `also` gives the facts of one path under another name; `groups` are the labels of paths that only hold others; the
+    sentences of the paths of `highlights` speak for a work.
     """
 
+    spellings: dict[str, str] = field(default_factory=dict)
     parts: dict[str, str] = field(default_factory=dict)
     units: dict[str, str] = field(default_factory=dict)
+    units_ahead: dict[str, str] = field(default_factory=dict)
+    open_ends: tuple[str, ...] = ()
+    untold_titles: tuple[str, ...] = ()
+    untold: tuple[str, ...] = ()
     fields: tuple[FactField, ...] = ()
     lists: tuple[ListedKind, ...] = ()
     types: tuple[WorkType, ...] = ()
     benefits: str = ""
     benefit_sections: tuple[str, ...] = ()
+    benefit_clauses: tuple[str, ...] = ()
     benefit_names: tuple[str, ...] = ()
+    benefit_parts: tuple[str, ...] = ()
     other_benefits: tuple[str, ...] = ()
     benefit_phrases: tuple[str, ...] = ()
     also: tuple[AlsoTold, ...] = ()

@@ -5,16 +5,18 @@ from collections.abc import Sequence
 from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.domain.facts import Fact, FactKind
 
-from .rules import Listed, has
+from .plain import plain_of
+from .rules import Listed, Rules, has
 
 _FEWEST = 3
 _RULE = "listed_titles"
 
 
-def list_facts(listed: Listed, clauses: Sequence[Clause]) -> list[Fact]:
+def list_facts(rules: Rules, listed: Listed, clauses: Sequence[Clause]) -> list[Fact]:
     """The titles of the entries that stand right below the first title of the list's kind that has enough of them."""
     for head in clauses:
-        if not has(listed.titles, head.section_title) or has(listed.against, head.section_title):
+        title = plain_of(rules, head.section_title).text
+        if not has(listed.titles, title) or has(listed.against, title):
             continue
         entries = [each for each in clauses if each.parent_section == head.section_id and each.section_title]
         if len(entries) >= _FEWEST:

@@ -18,10 +18,10 @@ def read_facts(clauses: Sequence[Clause], pack: DomainPack) -> tuple[Fact, ...]:
     """The facts that a document's clauses state, by the pack's fields in order; a reading guide states none."""
     rules = rules_of(pack)
     binding = [each for each in clauses if each.section_id not in rules.is_guide]
-    sentences = sentences_of(binding)
+    sentences = sentences_of(rules, binding)
     found = [fact for field in rules.fields for fact in field_facts(rules, field, sentences)]
     found += benefit_facts(rules, binding)
-    found += [fact for listed in rules.lists for fact in list_facts(listed, binding)]
+    found += [fact for listed in rules.lists for fact in list_facts(rules, listed, binding)]
     return tuple(found)
 
 

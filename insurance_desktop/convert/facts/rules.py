@@ -20,10 +20,13 @@ class Field:
 
     path: str
     kind: FactKind
+    words: tuple[str, ...]
     titles: Patterns
     forms: Patterns
     titled_forms: Patterns
+    loose_forms: Patterns
     agreed_forms: Patterns
+    item_forms: Patterns
     against: Patterns
 
 
@@ -38,17 +41,27 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A pack's `FactRules` with patterns in place of words; `measure` finds a number with its unit."""
+    """A pack's `FactRules` with patterns in place of words; `measure` finds a number with its unit.
 
+    `spellings` is a `str.translate` table that keeps every sign in its place.
+    """
+
+    spellings: dict[int, int]
     fields: tuple[Field, ...]
     lists: tuple[Listed, ...]
     benefits: str
     benefit_sections: Patterns
+    benefit_clauses: Patterns
     benefit_names: Patterns
+    benefit_parts: Patterns
     other_benefits: Patterns
     benefit_phrases: Patterns
     measure: re.Pattern[str]
     units: dict[str, tuple[int, str]]
+    open_ends: Patterns
+    untold_titles: Patterns
+    untold: Patterns
+    item_mark: re.Pattern[str]
     is_guide: frozenset[str]
 
 
@@ -56,18 +69,23 @@ class Rules:
 def rules_of(pack: DomainPack) -> Rules:
     """The rules of a pack; those of a pack without facts find nothing."""
     told = pack.facts
-    units = {printed: _unit(name) for printed, name in told.units.items()}
-    printed = "|".join(re.escape(each) for each in sorted(units, key=len, reverse=True))
     return Rules(
+        spellings=_table(told.spellings),
         fields=tuple(_field(each, told) for each in told.fields),
         lists=tuple(_listed(each, told) for each in told.lists),
         benefits=told.benefits,
         benefit_sections=_compiled(told.benefit_sections, told),
+        benefit_clauses=_compiled(told.benefit_clauses, told),
         benefit_names=_compiled(told.benefit_names, told),
+        benefit_parts=_compiled(told.benefit_parts, told),
         other_benefits=_compiled(told.other_benefits, told),
         benefit_phrases=_compiled(told.benefit_phrases, told),
-        measure=re.compile(rf"(?P<number>{told.parts['number']})\s*(?P<unit>{printed})?" if units else r"(?!)"),
-        units=units,
+        measure=_measure(told),
+        units={printed: _unit(name) for printed, name in (told.units | told.units_ahead).items()},
+        open_ends=_compiled(told.open_ends, told),
+        untold_titles=_compiled(told.untold_titles, told),
+        untold=_compiled(told.untold, told),
+        item_mark=re.compile("|".join((*pack.item_marks, ""))),
         is_guide=frozenset((*pack.guide_titles, pack.preface_title)),
     )
 
@@ -87,10 +105,13 @@ def _field(field: FactField, told: FactRules) -> Field:
     return Field(
         path=field.path,
         kind=FactKind(field.kind),
+        words=field.words,
         titles=_compiled(field.title_forms, told),
         forms=_compiled(field.forms, told),
         titled_forms=_compiled(field.titled_forms, told),
+        loose_forms=_compiled(field.loose_forms, told),
         agreed_forms=_compiled(field.agreed_forms, told),
+        item_forms=_compiled(field.item_forms, told),
         against=_compiled(field.against, told),
     )
 
@@ -101,6 +122,24 @@ def _listed(kind: ListedKind, told: FactRules) -> Listed:
 
 def _compiled(forms: Iterable[str], told: FactRules) -> Patterns:
     return tuple(re.compile(whole(each, told.parts)) for each in forms)
+
+
+def _table(spellings: dict[str, str]) -> dict[int, int]:
+    pairs = (pair for printed, read in spellings.items() for pair in zip(printed, read, strict=False))
+    return {ord(printed): ord(read) for printed, read in pairs}
+
+
+def _measure(told: FactRules) -> re.Pattern[str]:
+    if not told.units:
+        return re.compile(r"(?!)")
+    ahead = f"(?P<ahead>{_any_of(told.units_ahead)})?" if told.units_ahead else "(?P<ahead>(?!))?"
+    return re.compile(
+        rf"{ahead}(?P<number>{whole(told.parts['number'], told.parts)})\s*(?P<unit>{_any_of(told.units)})?"
+    )
+
+
+def _any_of(words: Iterable[str]) -> str:
+    return "|".join(re.escape(each) for each in sorted(words, key=len, reverse=True))
 
 
 def _unit(name: str) -> tuple[int, str]:

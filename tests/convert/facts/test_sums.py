@@ -1,0 +1,109 @@
+"""What is paid, and how: premiums, deductibles, shares, limits, loans, sums insured."""
+
+import pytest
+from contract import facts_in, values_in
+
+
+@pytest.mark.parametrize(
+    ("title", "sentence", "path", "printed", "parsed"),
+    [
+        ("免赔额", "本合同的年免赔额为1万元。", "deductible", "1万元", {"yuan": 10000}),
+        ("免赔额", "免赔额为人民币12,000元。", "deductible", "人民币12,000元", {"yuan": 12000}),
+        ("", "每次住院的免赔日数为3天。", "deductible", "3天", {"days": 3}),
+        ("给付比例", "医疗费用的给付比例为80%。", "reimbursement", "80%", {"percent": 80}),
+        ("", "对其余额按百分之八十的比例给付。", "reimbursement", "百分之八十", {"percent": 80}),
+        ("保单贷款", "贷款金额不得超过现金价值净额的 80％。", "loan", "80％", {"percent": 80}),
+        ("保单贷款", "每次贷款期限最长不超过6个月。", "loan", "6个月", {"months": 6}),
+        ("保险金额", "每份保险金额为1万元。", "sum_insured", "1万元", {"yuan": 10000}),
+        (
+            "保险金额",
+            "基本保险金额为主合同基本保险金额的30%。",
+            "sum_insured",
+            "主合同基本保险金额的30%",
+            {"percent": 30},
+        ),
+    ],
+)
+def test_an_amount_is_told_as_printed_and_as_a_number(title, sentence, path, printed, parsed):
+    [fact] = facts_in(title, sentence)[path]
+    assert (fact.value, fact.parsed) == (printed, parsed)
+
+
+def test_amounts_to_choose_from_are_told_each():
+    assert values_in("", "免赔额提供：2000元、5000元、10000元三档供您选择。", "deductible") == [
+        "2000元",
+        "5000元",
+        "10000元",
+    ]
+    assert values_in("附表", "给付比例\t\t60%\t80%\t100%", "reimbursement") == ["60%", "80%", "100%"]
+
+
+def test_what_is_left_to_the_policy_is_told_where_it_is_agreed():
+    sentence = "本合同的免赔额、给付比例由投保人和保险人在投保时约定，并在保险单中载明。"
+    agreed = ["由投保人和保险人在投保时约定，并在保险单中载明"]
+    assert values_in("", sentence, "deductible") == agreed
+    assert values_in("", sentence, "reimbursement") == agreed
+
+
+def test_what_is_done_after_a_deductible_is_no_deductible():
+    told = values_in("", "在扣除免赔额后，按照约定的给付比例给付住院医疗保险金。", "deductible")
+    assert not told
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "按基本保险金额的40%给付生存保险金。",
+        "按所交保险费的160%给付身故保险金。",
+        "伤残程度对应的给付比例为10%。",
+        "假设给付比例为60%，则给付6000元。",
+    ],
+)
+def test_other_shares_are_no_reimbursement(sentence):
+    assert not values_in("", sentence, "reimbursement")
+
+
+def test_an_example_states_nothing():
+    assert not facts_in("投保示例", "王先生30周岁投保，交费期间为10年，免赔额为1万元。")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        ("投保人应在投保时一次性交清保险费。", ["一次性交清保险费"]),
+        ("交费方式和交费期间由您和我们约定并在保险单上载明。", ["由您和我们约定并在保险单上载明"]),
+        ("保险费的交付方式分为趸交、年交和月交三种。", ["趸交", "年交", "月交"]),
+        ("交费期间分为5年、10年和交至60周岁，由您选择。", ["5年", "10年", "交至60周岁"]),
+        ("本合同的保险费采用趸交、限期年交的方式支付。", ["趸交", "限期年交"]),
+    ],
+)
+def test_each_way_of_paying_is_told(sentence, told):
+    assert values_in("保险费的支付", sentence, "payment") == told
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        ("累计给付日数以一百八十日为限。", ["累计给付日数以一百八十日为限"]),
+        ("累计给付金额以该被保险人的保险金额为限。", ["累计给付金额以该被保险人的保险金额为限"]),
+        (
+            "住院前7日（含住院当日）和出院后30日（含出院当日）内的门诊费用。",
+            ["住院前7日（含住院当日）", "出院后30日（含出院当日）"],
+        ),
+        ("每组重大疾病保险金的给付次数以一次为限。", []),
+    ],
+)
+def test_limits(sentence, told):
+    assert values_in("", sentence, "limits") == told
+
+
+def test_a_renewal_that_is_not_guaranteed_is_never_told_as_guaranteed():
+    assert values_in("续保", "本合同不保证续保。", "renewal") == ["不保证续保"]
+    assert values_in("续保", "本产品保证续保，保证续保期间为20年。", "renewal") == ["保证续保", "保证续保期间为20年"]
+    assert not values_in("", "保险公司不会因被保险人健康状况变化而拒绝续保。", "renewal")
+
+
+def test_a_hospital_is_told_by_its_level_and_not_by_what_it_is_not():
+    told = values_in("医院", "指二级以上（含二级）公立医院，不包括疗养院、二级康复医院。", "hospital")
+    assert told == ["二级以上（含二级）公立医院"]
+    assert not values_in("专科医生", "指在二级或二级以上医院的相应科室从事临床工作三年以上的医师。", "hospital")
