@@ -220,8 +220,8 @@ NONE_FOUND = "none_found"
 
 @entity
 class ExclusionAnswer:
-    """`enumerated` = how many exclusions were gone through; `withheld` = clauses that were not, or not whole, because they
-    are no longer what was verified."""
+    """`enumerated` = how many exclusions were gone through; `withheld` = clauses that were not, or not whole, because
+    they are no longer what was verified."""
 
     status: AnswerStatus
     message: str | None

@@ -29,8 +29,8 @@ class EditionStatus(StrEnum):
 
 
 class AnswerStatus(StrEnum):
-    """WITHHELD: what was asked for may be among clauses that are no longer what was verified: neither an answer nor "there
-    is none"."""
+    """WITHHELD: what was asked for may be among clauses that are no longer what was verified: no answer, and not that
+    there is none."""
 
     OK = "ok"
     WEAK = "weak"

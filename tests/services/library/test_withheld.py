@@ -145,7 +145,7 @@ def test_changed_items_are_not_gone_through(engine):
 
 def test_an_item_that_differs_from_its_clause_is_withheld_and_the_others_are_gone_through(engine):
     row = clause_with(engine, "酒后驾驶")
-    asked = dict(document_id=row.document_id, everything=True)
+    asked = {"document_id": row.document_id, "everything": True}
     whole = check_exclusions(engine, "酒后开车出了事", **asked)
     change(engine, "UPDATE items SET text = replace(text, '酒后', '饭后') WHERE clause = ?", row.row)
     answer = check_exclusions(engine, "地震", **asked)
@@ -166,7 +166,7 @@ def test_a_check_without_one_exclusion_does_not_read_as_no_risk(engine):
 
 def test_what_would_have_been_found_is_not_said_to_be_missing(engine):
     """Number, title, question and table: where the clause is withheld, no answer says that there is none."""
-    row, other = altered(engine)
+    row, _ = altered(engine)
     asked = search(engine, SearchRequest(row.section_title, document_id=row.document_id))
     numbered = find_clause(engine, row.section_id, ClauseScope(document_id=row.document_id))
     table = get_table(engine.library, row.clause_id)
