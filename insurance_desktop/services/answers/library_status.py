@@ -95,9 +95,8 @@ def library_status(engine: SearchEngine) -> LibraryStatusAnswer:
             status, message = AnswerStatus.INDEX_STALE, silent
         soundness = _soundness(connection, verified) if verified else None
         if soundness is not None and soundness.damaged:
-            message = say("search.library_damaged", it=soundness, documents=", ".join(map(str, soundness.damaged))) + (
-                message or ""
-            )
+            numbers = ", ".join(map(str, soundness.damaged))
+            message = say("search.library_damaged", it=soundness, documents=numbers) + (message or "")
         return LibraryStatusAnswer(
             status=status,
             message=message,

@@ -212,7 +212,8 @@ def test_doctor_names_the_document_and_repair_makes_the_clause_anew(engine):
     fault = next(each for each in doctor(engine.library.path) if each.name == "clauses")
     assert not fault.ok and row.clause_id in fault.detail and "repair" in fault.hint
     report = repair(engine)
-    assert (report.repaired, report.left) == ((row.document_id,), ())
+    assert [(each.kind, each.number) for each in report.remade] == [("clauses", row.document_id)]
+    assert not report.left
     assert get_clause(engine.library, row.clause_id).hit.content == row.text
     assert next(each for each in doctor(engine.library.path) if each.name == "clauses").ok
 
@@ -222,7 +223,7 @@ def test_repair_invents_nothing_where_the_verified_text_was_changed_too(engine):
     change(engine, "DROP TRIGGER versions_are_final")
     change(engine, "UPDATE versions SET markdown = replace(markdown, '犹豫期', '等待期')")
     report = repair(engine)
-    assert report.repaired == () and row.document_id in report.left
+    assert not report.remade and row.document_id in [each.number for each in report.left]
     assert get_clause(engine.library, row.clause_id).hit is None
 
 
@@ -268,7 +269,7 @@ def test_what_the_ranking_cannot_read_is_found_and_made_anew(engine):
     row = clause_with(engine, "犹豫期")
     change(engine, "UPDATE windows SET text = CAST(X'E78A31' AS TEXT) WHERE clause = ?", row.row)
     assert [each.document_id for each in integrity(engine.library).altered] == [row.document_id]
-    assert repair(engine).repaired == (row.document_id,)
+    assert [each.number for each in repair(engine).remade] == [row.document_id]
     assert not integrity(engine.library).altered
 
 
