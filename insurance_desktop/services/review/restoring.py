@@ -3,6 +3,7 @@ only where the backup's own meets the hash that this library's log names."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import product
 from typing import TypeVar
 
@@ -126,7 +127,7 @@ def mend_originals(mending: Mending) -> None:
     with mending.database.read() as connection:
         altered = {sha256: documents.ids_of_original(connection, sha256) for sha256 in originals.altered(connection)}
     for sha256, of in altered.items():
-        has = bool(mending.from_backup(lambda connection, sha256=sha256: originals.content(connection, sha256)))
+        has = bool(mending.from_backup(partial(originals.content, sha256=sha256)))
         if has:
             with mending.database.write():
                 mending.put_back("originals", sha256, by="sha256")
@@ -147,12 +148,13 @@ def mend_document(mending: Mending, document_id: int, version_id: int) -> bool:
         approved = decisions.approved_content(connection, document_id)
     ours = _covered(mending.database, document_id, version_id)
     theirs = _covered(mending.backup, document_id, version_id)
-    for parts in product(*zip(ours, theirs, strict=True)):
-        document, corrected, version = parts
+    pairs = (ours[0], theirs[0]), (ours[1], theirs[1]), (ours[2], theirs[2])
+    for document, corrected, version in product(*pairs):
         if document is None or corrected is None or version is None:
             continue
         if content_hash(version, document, corrected) == approved:
-            foreign = [kind for kind, part, own in zip(_TAKEN, parts, ours, strict=True) if part is not own]
+            chosen = (document, corrected, version)
+            foreign = [kind for kind, part, own in zip(_TAKEN, chosen, ours, strict=True) if part is not own]
             if _take(mending, foreign, document_id, version_id, approved):
                 return True
     mending.told(mending.left, "text", document_id)

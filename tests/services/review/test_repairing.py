@@ -4,6 +4,7 @@ library's log names; nothing else is, and what is left is named with what helps.
 from dataclasses import replace
 
 import pytest
+from damaged_rows import change_rows
 
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.services.answers.clause_reading import get_clause
@@ -30,18 +31,6 @@ def engine(sample_library):
 def kept(engine, tmp_path):
     """A backup of the library as it was verified."""
     return backup(engine.library, tmp_path / "kept.db")
-
-
-def change(path, *statements):
-    """Changes rows past all rules of the schema."""
-    with open_library(path) as library, library.database.write() as connection:
-        guards = connection.rows("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
-        for name, _ in guards:
-            connection.run(f"DROP TRIGGER {name}")
-        for sql in statements:
-            connection.run(sql)
-        for _, guard in guards:
-            connection.run(guard)
 
 
 def told(mended):
@@ -79,7 +68,7 @@ LINK = "UPDATE decisions SET previous_hash = '00' WHERE id = 2"
 )
 def test_what_differs_comes_back_and_the_library_is_what_it_was(engine, kept, statements, restored, remade):
     before = (decisions.log(engine.library), decisions.show(engine.library, FIRST))
-    change(engine.library.path, *statements)
+    change_rows(engine.library.path, *statements)
     report = repair(engine, kept)
     assert (told(report.restored), told(report.remade), report.left) == (restored, remade, ())
     assert (decisions.log(engine.library), decisions.show(engine.library, FIRST)) == before
@@ -92,7 +81,7 @@ def test_clauses_whose_places_on_the_page_were_damaged_come_from_the_same_text_i
     with engine.library.database.read() as connection:
         clause_id = connection.value("SELECT clause_id FROM clauses WHERE document_id = ?", (FIRST,))
     before = get_clause(engine.library, clause_id).hit
-    change(engine.library.path, PLACES, CLAUSES)
+    change_rows(engine.library.path, PLACES, CLAUSES)
     alone = repair(engine)
     assert told(alone.left) == ["clauses"], "clauses without places are not what was decided on"
     assert get_clause(engine.library, clause_id).hit is None
@@ -103,8 +92,8 @@ def test_clauses_whose_places_on_the_page_were_damaged_come_from_the_same_text_i
 
 @pytest.mark.parametrize("statement", [ORIGINAL, TEXT, DETAILS, ENTRY, UNREADABLE_TEXT])
 def test_a_backup_that_is_damaged_in_the_same_place_gives_nothing(engine, kept, statement):
-    change(kept, statement)
-    change(engine.library.path, statement)
+    change_rows(kept, statement)
+    change_rows(engine.library.path, statement)
     report = repair(engine, kept)
     assert report.left and not report.restored
     assert str(kept) in report.advice
@@ -115,14 +104,14 @@ def test_an_entry_that_was_forged_together_with_its_hash_is_found_by_the_next_on
     with engine.library.database.read() as connection:
         first = entries.stored(connection)[1]
     forged = replace(first, new=replace(first.new, reviewer="别人")).hash_behind(entries.FIRST_HASH)
-    change(engine.library.path, f"UPDATE decisions SET reviewer = '别人', entry_hash = '{forged}' WHERE id = 1")
+    change_rows(engine.library.path, f"UPDATE decisions SET reviewer = '别人', entry_hash = '{forged}' WHERE id = 1")
     report = repair(engine, kept)
     assert [(each.kind, each.number) for each in report.restored] == [("decision", 1)]
     assert decisions.log(engine.library) == before
 
 
 def test_what_is_left_says_what_helps_and_the_newest_backup_is_proposed(engine, kept):
-    change(engine.library.path, ORIGINAL)
+    change_rows(engine.library.path, ORIGINAL)
     assert "repair --from" in repair(engine).advice
     note_backup(engine.library.database, kept)
     assert newest_backup(engine.library.database) == kept
@@ -132,7 +121,7 @@ def test_what_is_left_says_what_helps_and_the_newest_backup_is_proposed(engine, 
 
 
 def test_a_file_that_is_no_backup_of_this_library_is_refused(engine, kept, tmp_path):
-    change(kept, "UPDATE meta SET value = '0000000000000000' WHERE key = 'library_id'")
+    change_rows(kept, "UPDATE meta SET value = '0000000000000000' WHERE key = 'library_id'")
     with pytest.raises(UsageError):
         repair(engine, kept)
     with pytest.raises(UsageError):
@@ -144,7 +133,7 @@ def test_importing_the_same_file_again_puts_a_damaged_original_right(engine, tmp
         (sha256, content) = connection.rows("SELECT sha256, content FROM originals LIMIT 1")[0]
     file = tmp_path / "again.pdf"
     file.write_bytes(content)
-    change(engine.library.path, ORIGINAL)
+    change_rows(engine.library.path, ORIGINAL)
     (line,) = import_paths(engine.library, None, [file])
     assert line.action.value == "duplicate" and "修好" in line.reason
     with engine.library.database.read() as connection:
@@ -154,7 +143,7 @@ def test_importing_the_same_file_again_puts_a_damaged_original_right(engine, tmp
 
 
 def test_pictures_that_are_no_longer_what_was_drawn_go(engine):
-    change(
+    change_rows(
         engine.library.path,
         "INSERT INTO page_pictures (original_sha256, page, dpi, picture, width, height, page_width, page_height, "
         "used_at, hash) SELECT sha256, 1, 110, x'00', 1, 1, 1.0, 1.0, '', x'00' FROM originals LIMIT 1",
@@ -166,5 +155,5 @@ def test_pictures_that_are_no_longer_what_was_drawn_go(engine):
 
 def test_a_text_that_was_changed_is_shown_with_a_warning(engine):
     assert not decisions.show(engine.library, FIRST).is_altered
-    change(engine.library.path, TEXT)
+    change_rows(engine.library.path, TEXT)
     assert decisions.show(engine.library, FIRST).is_altered
