@@ -238,9 +238,11 @@ LAYOUTS.update(
         text("message"),
         line("cli.library_documents", when="documents"),
         line("cli.library_times", when="documents"),
+        each("soundness"),
         each("sites"),
         each("ranking"),
     ),
+    Soundness=(line("cli.library_soundness"),),
     SiteFreshness=(line("cli.library_site"),),
     RankingStanding=(line("cli.library_ranking"),),
 )

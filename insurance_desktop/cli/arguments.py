@@ -444,7 +444,7 @@ COMMANDS = (
     ),
     _command("backup", commands.backup, _takes("target", type=Path, metavar="FILE")),
     _command("doctor", commands.doctor, _flag("--deep")),
-    _command("repair", Use("review.repairing:repair", WRITES)),
+    _command("repair", commands.repair, _takes("--from", dest="source", type=Path, metavar="BACKUP.db")),
     _command(
         "bench",
         commands.bench,

@@ -19,7 +19,7 @@ from insurance_desktop.packs.wording import say
 from . import shapes
 from .console import Report, note, note_progress, print_line, stoppable
 from .rendering import rendered
-from .using import made_of, reading, working, writing
+from .using import made_of, reading, report, working, writing
 from .work_layouts import checks
 
 if TYPE_CHECKING:
@@ -79,10 +79,12 @@ def import_files(call: Namespace) -> Report:
 
 
 def backup(call: Namespace) -> Report:
+    from insurance_desktop.services.library.backups import note_backup
     from insurance_desktop.services.library.library import backup as make_backup
 
     with _to_copy(call) as library:
         target = make_backup(library, call.target)
+        note_backup(library.database, target)
     return Report({"backup": str(target), "bytes": target.stat().st_size}, say("cli.backed_up", path=target))
 
 
@@ -100,6 +102,14 @@ def doctor(call: Namespace) -> Report:
 
     found = examine(call.library, deep=call.deep)
     return Report({"checks": shape(found)}, checks(found), 0 if all(check.ok for check in found) else 1)
+
+
+def repair(call: Namespace) -> Report:
+    from insurance_desktop.services.review.repairing import repair as put_right
+
+    with working(call) as workspace:
+        found = put_right(workspace.engine, call.source)
+    return report(found, code=1 if found.left else 0)
 
 
 def bench(call: Namespace) -> int:

@@ -31,6 +31,8 @@ def show(call: Namespace) -> Report:
 
     with reading(call) as library:
         sheet = decisions.show(library, call.document_id)
+    if call.markdown and sheet.is_altered:
+        note(say("review.text_altered", it=sheet.document))
     return Report(shapes.review_sheet(sheet), sheet.markdown.removesuffix("\n") if call.markdown else rendered(sheet))
 
 

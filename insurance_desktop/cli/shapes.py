@@ -46,7 +46,9 @@ def _unknown_document() -> Json:
 
 def review_sheet(sheet: "ReviewDocument") -> Json:
     whole = {**shape(sheet), "reference_share": share_of(sheet.references)}
-    names = "document markdown tables clauses references reference_share findings coverage decisions suggestions"
+    names = (
+        "document markdown is_altered tables clauses references reference_share findings coverage decisions suggestions"
+    )
     return {name: whole[name] for name in names.split()}
 
 

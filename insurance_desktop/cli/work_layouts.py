@@ -139,6 +139,7 @@ LAYOUTS.update(
     # review
     ReviewDocument=(
         each("document"),
+        text(lambda it: say("review.text_altered", it=it.document) if it.is_altered else None),
         line("cli.sheet_size", clauses=lambda it: len(it.clauses), tables=lambda it: len(it.tables)),
         text(_findings),
         each("decisions", head="cli.decisions", margin=1),
@@ -229,9 +230,13 @@ LAYOUTS.update(
     ),
     IndexReport=(line("cli.indexed"),),
     RepairReport=(
-        line("cli.repaired"),
-        line("cli.not_repaired", when="left"),
+        each("restored", head="cli.repair_restored", margin=1),
+        each("remade", head="cli.repair_remade", margin=1),
+        each("left", head="cli.repair_left", margin=1),
+        text("advice"),
+        text(lambda it: None if it.restored or it.remade or it.left else say("cli.repair_nothing")),
     ),
+    Mended=(text("sentence"),),
     # health
     Check=(
         line(lambda it: "cli.check_ok" if it.ok else "cli.check_failed"),

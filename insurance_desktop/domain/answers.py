@@ -214,8 +214,15 @@ class ExclusionItem:
     reason: str | None = None
 
 
+NONE_FOUND = "none_found"
+"""The finding of a check of exclusions in which none fits."""
+
+
 @entity
 class ExclusionAnswer:
+    """`enumerated` = how many exclusions were gone through; `withheld` = clauses that were not, or not whole, because
+    they are no longer what was verified."""
+
     status: AnswerStatus
     message: str | None
     finding: str
@@ -227,6 +234,7 @@ class ExclusionAnswer:
     disclaimer: str
     enumerated: int
     complete: bool
+    withheld: int = 0
     candidates: tuple[ProductMatch, ...] = ()
     truncated: bool = False
     next_cursor: str | None = None

@@ -104,6 +104,16 @@ class RankingStanding:
 
 
 @entity
+class Soundness:
+    """Whether clauses are still what was verified, looked at now: `checked` of them in the time there is for it,
+    `withheld` of these are not, in the documents `damaged`."""
+
+    checked: int
+    withheld: int
+    damaged: tuple[int, ...]
+
+
+@entity
 class LibraryStatusAnswer:
     """What can be asked of the library, what waits for a person, and how fresh it is. Never a word of a document."""
 
@@ -121,6 +131,7 @@ class LibraryStatusAnswer:
     truncated: bool = False
     next_cursor: str | None = None
     ranking: RankingStanding | None = None
+    soundness: Soundness | None = None
 
 
 @entity

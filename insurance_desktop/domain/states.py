@@ -29,6 +29,9 @@ class EditionStatus(StrEnum):
 
 
 class AnswerStatus(StrEnum):
+    """WITHHELD: what was asked for may be among clauses that are no longer what was verified: no answer, and not that
+    there is none."""
+
     OK = "ok"
     WEAK = "weak"
     NO_MATCH = "no_match"
@@ -36,6 +39,7 @@ class AnswerStatus(StrEnum):
     NOT_FOUND = "not_found"
     EMPTY_LIBRARY = "empty_library"
     INDEX_STALE = "index_stale"
+    WITHHELD = "withheld"
 
 
 class ImportAction(StrEnum):

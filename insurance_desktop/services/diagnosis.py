@@ -3,7 +3,7 @@
 import json
 import platform
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from itertools import chain
@@ -41,7 +41,11 @@ _ASKED = "1.1"
 
 
 class _Fault(Exception):
-    """A check that failed, with what it saw."""
+    """A check that failed, with what it saw; with what to do, where the check's own hint does not say that."""
+
+    def __init__(self, seen: str, hint: str = "") -> None:
+        super().__init__(seen)
+        self.hint = hint
 
 
 def doctor(path: Path, surroundings: Surroundings | None = None, *, deep: bool = False) -> tuple[Check, ...]:
@@ -88,7 +92,7 @@ def _check(name: str, examine: Callable[[], str], pack: str = "") -> Check:
     try:
         return Check(shown, True, examine())
     except _Fault as fault:
-        return Check(shown, False, str(fault), say(f"diagnosing.{name}_hint"))
+        return Check(shown, False, str(fault), fault.hint or say(f"diagnosing.{name}_hint"))
     except WorkbenchError as error:
         words = sentence(error)
         return Check(shown, False, words.message, words.hint or say(f"diagnosing.{name}_hint"))
@@ -205,25 +209,31 @@ def _integrity(library: Library) -> str:
 def _decisions(library: Library) -> str:
     check = verify_log(library)
     if not check.ok:
-        raise _Fault(say("diagnosing.decisions_broken", check=check))
+        broken = say("diagnosing.decisions_broken", check=check) if check.broken_at is not None else ""
+        changed = say("diagnosing.content_changed", documents=_named(check.changed)) if check.changed else ""
+        raise _Fault(broken + changed)
     return say("diagnosing.decisions", check=check)
 
 
 def _clauses(library: Library, *, deep: bool) -> str:
     """What was changed of what is served."""
     found = integrity(library, deep=deep)
+    seen, hints = [], []
     if found.altered:
-        documents = [each.document_id for each in found.altered]
-        raise _Fault(
-            say(
-                "diagnosing.clauses_changed",
-                documents=documents,
-                clauses=tuple(chain.from_iterable(each.clauses for each in found.altered)),
-            )
-        )
+        changed = tuple(chain.from_iterable(each.clauses for each in found.altered))
+        numbers = _named(each.document_id for each in found.altered)
+        seen.append(say("diagnosing.clauses_changed", documents=numbers, count=len(changed), clauses=_named(changed)))
+        hints.append(say("diagnosing.clauses_hint"))
     if found.originals:
-        raise _Fault(say("diagnosing.originals_changed", documents=list(found.originals)))
+        seen.append(say("diagnosing.originals_changed", documents=_named(found.originals)))
+        hints.append(say("diagnosing.originals_hint"))
+    if seen:
+        raise _Fault("".join(seen), "".join(hints))
     return say("diagnosing.clauses_deep" if deep else "diagnosing.clauses", count=found.clauses)
+
+
+def _named(things: Iterable[object]) -> str:
+    return "\u3001".join(map(str, things))
 
 
 def _configuration(library: Library, pack: str) -> str:

@@ -267,7 +267,7 @@ def test_a_crash_is_a_sentence_without_its_cause():
     assert "inner workings" not in result.content[0].text
 
 
-@pytest.mark.parametrize("status", ["not_found", "ambiguous", "empty_library", "no_match", "index_stale"])
+@pytest.mark.parametrize("status", ["not_found", "ambiguous", "empty_library", "no_match", "index_stale", "withheld"])
 def test_what_was_not_checked_does_not_read_as_no_risk(status):
     class NothingChecked(PreparedReader):
         def ask_of(self, pack, question, **given):

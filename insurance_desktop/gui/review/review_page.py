@@ -281,6 +281,8 @@ class ReviewPage(Page):
         self._show_findings(opened)
         self.queue.rows.choose(opened.document_id)
         self._show_head()
+        if review.is_altered:
+            self.context.noticed.emit(Notice("error", say("review.text_altered", it=review.document)))
         if self._place is not None:
             place, self._place = self._place, None
             self._show_place(place)

@@ -179,6 +179,8 @@ class View(QWidget):
             return [no_answer.REVIEW]
         if status is AnswerStatus.INDEX_STALE:
             return [no_answer.INDEX if say("search.index_stale") in message else no_answer.RANKING]
+        if status is AnswerStatus.WITHHELD:
+            return []
         wide = [no_answer.EVERYWHERE] if self.scope.asked is not None and status is not AnswerStatus.AMBIGUOUS else []
         is_searched = status in (AnswerStatus.NO_MATCH, AnswerStatus.WEAK)
         return [*wide, *([no_answer.KEEP] if can_keep and is_searched else [])]

@@ -29,6 +29,7 @@ ADVICE = {
     AnswerStatus.NOT_FOUND: "search_page.advice_not_found",
     AnswerStatus.EMPTY_LIBRARY: "search_page.advice_empty_library",
     AnswerStatus.INDEX_STALE: "search_page.advice_index_stale",
+    AnswerStatus.WITHHELD: "search_page.advice_withheld",
 }
 
 

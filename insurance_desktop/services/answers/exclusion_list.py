@@ -82,6 +82,7 @@ class _Reading:
         self.connection = connection
         self.rows = rows
         self.items: dict[int, Sequence[Item]] = {}
+        self.altered: set[int] = set()
         self.references: dict[int, Sequence[ReferenceRow]] = {}
         self.terms = terms
         self.by_section = {normalised(row.section_id): row for row in reversed(rows)}
@@ -91,9 +92,12 @@ class _Reading:
 
     def _look_up(self, rows: Iterable[ClauseRow]) -> None:
         """The items and references of clauses that were not looked up yet, and what the references point at."""
-        keys = [row.row for row in rows if row.row not in self.items]
-        found = clauses.items_of(self.connection, keys)
-        self.items |= {key: found.get(key, ()) for key in keys}
+        new = [row for row in rows if row.row not in self.items]
+        keys = [row.row for row in new]
+        self.items |= clauses.items_of(self.connection, keys)
+        altered = [row for row in new if row.row not in self.items]
+        self.items |= {row.row: clauses.items_in_words(self.connection, row) for row in altered}
+        self.altered |= {row.row for row in altered}
         self.references |= clauses.references_of(self.connection, keys)
         wanted = {each.target_clause_id for key in keys for each in self.references.get(key, ())}
         for clause_id in sorted(each for each in wanted if each and each not in self.targets):
@@ -129,7 +133,7 @@ class _Reading:
         elif items:
             for item in items:
                 yield self._unit(row, item, item.text, LISTED)
-        else:
+        elif row.row not in self.altered:  # what would be read line by line is a list whose items are withheld
             for line in _lines(row):
                 yield self._unit(row, None, line, LISTED)
 

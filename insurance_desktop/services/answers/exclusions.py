@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from insurance_desktop.domain.answers import ExceptionClause, ExclusionAnswer, ExclusionItem
+from insurance_desktop.domain.answers import NONE_FOUND, ExceptionClause, ExclusionAnswer, ExclusionItem
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.index.matching import MATCHED, POSSIBLE
@@ -65,8 +65,9 @@ def exclusion_risk(
 
 
 def _unchecked(answer: ExclusionAnswer) -> ExclusionAnswer:
-    """Where nothing could be gone through, the answer says so in words: none found must not read as no risk."""
-    words = say("answer_desk.nothing_checked", why=answer.message)
+    """Where not all could be gone through, the answer says so in words: none found must not read as no risk."""
+    was_begun = bool(answer.enumerated)
+    words = f"{answer.message}{answer.summary}" if was_begun else say("answer_desk.nothing_checked", why=answer.message)
     return replace(answer, message=words, summary=words, confidence=0.0, complete=False)
 
 
@@ -195,7 +196,7 @@ def _answer(pack: DomainPack, marked: Sequence[Marked], shown: Sequence[Marked],
     elif possible:
         finding, key = POSSIBLE, "search.exclusions_possible"
     else:
-        finding, key = "none_found", "search.exclusions_none"
+        finding, key = NONE_FOUND, "search.exclusions_none"
     reason = next((each.reason for each in marked if each.reason is not None), "") if not matched else ""
     return ExclusionAnswer(
         status=AnswerStatus.OK,
@@ -249,7 +250,7 @@ def _nothing(pack: DomainPack, why: NoScope) -> ExclusionAnswer:
     return ExclusionAnswer(
         status=why.status,
         message=why.message,
-        finding="none_found",
+        finding=NONE_FOUND,
         risk_detected=False,
         matched_clauses=(),
         relevant_clauses=(),

@@ -208,7 +208,7 @@ def _store(session: Session, converter: Converter, each: ListedAttachment, answe
             validator=_validator(answer),
             now=session.now(),
         )
-        former = each.document_id if is_changed else None if taken.known else twin
+        former = each.document_id if is_changed else twin if taken.queued else None
         if former not in (None, document_id):
             _raise_alarm(session, connection, each, document_id, former)
             tally.changed.append(document_id)
@@ -241,7 +241,7 @@ def _count(each: ListedAttachment, taken: Taken, answer: Answer, tally: Tally) -
     if each.sha256 == answer.sha256:
         tally.stayed()
         return
-    if taken.known:
+    if not taken.queued:
         tally.duplicates += 1
         owner = taken.document.product_code
         if owner and each.product_code and not same_code(each.product_code, owner):

@@ -43,11 +43,12 @@ _MAGIC_WITHIN = 1024
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What became of a file's bytes: `queued` = they wait for their conversion."""
+    """What became of a file's bytes: `queued` = they wait for their conversion; `mended` = those that the library had
+    of them were damaged."""
 
     document: Document
     queued: bool
-    known: bool
+    mended: bool = False
 
 
 @dataclass(slots=True)
@@ -148,6 +149,7 @@ def store_original(library: Library, source_name: str, content: bytes, given: Gi
     sha256 = originals.sha256_of(content)
     with library.database.write() as connection:
         known = documents.with_original(connection, sha256)
+        mended = known is not None and originals.mend(connection, sha256, content)
         if known is None:
             originals.put(connection, Original(sha256, content, media_type(content)), library.now())
             new = NewDocument(sha256, library.pack.name, source_name, given)
@@ -157,8 +159,8 @@ def store_original(library: Library, source_name: str, content: bytes, given: Gi
             again = overlay(given, documents.given_of(connection, document_id))
             documents.queue_again(connection, document_id, again)
         else:
-            return Taken(known, queued=False, known=True)
-        return Taken(require(connection, document_id), queued=True, known=False)
+            return Taken(known, queued=False, mended=mended)
+        return Taken(require(connection, document_id), queued=True)
 
 
 def _is_read_by(connection: Connection, library: Library, document: Document) -> bool:
@@ -224,7 +226,7 @@ def _take_in(
         if taken.queued:
             yield position, taken.document.document_id, content
         else:
-            batch.report(position, _line(source, taken.document, known=taken.known))
+            batch.report(position, _line(source, taken.document, taken))
 
 
 def _read(source: Source) -> tuple[bytes, str | None]:
@@ -252,7 +254,7 @@ def _convert_all(batch: Batch, taken: Iterator[tuple[int, int, bytes]], sources:
     for document_id, conversion in _conversions(batch.library, batch.converter, waiting(), batch.cancel):
         document = store_conversion(batch.library, document_id, conversion)
         position = positions[document_id]
-        batch.report(position, _line(sources[position], document, known=False))
+        batch.report(position, _line(sources[position], document))
     if batch.fault is not None:
         raise batch.fault
     if batch.cancel():
@@ -277,13 +279,15 @@ def _originals_of(library: Library, document_ids: Sequence[int], cancel: CancelC
         yield document_id, content or b""
 
 
-def _line(source: Source, document: Document, *, known: bool) -> ImportedFile:
+def _line(source: Source, document: Document, taken: Taken | None = None) -> ImportedFile:
+    """`taken`: what became of the bytes where they wait for no conversion."""
     reason = document.reason
     if document.conversion_status is ConversionStatus.FAILED:
         action = ImportAction.FAILED
-    elif known:
+    elif taken is not None:
         action = ImportAction.DUPLICATE
-        reason = say("services.duplicate", document_id=document.document_id)
+        key = "services.duplicate_mended" if taken.mended else "services.duplicate"
+        reason = say(key, document_id=document.document_id)
     else:
         action = ImportAction.IMPORTED
     return ImportedFile(source.shown, document.sha256, action, reason, document)

@@ -47,7 +47,8 @@ __all__ = [
 
 @entity
 class ReviewDocument:
-    """All that a reviewer needs to see of one document."""
+    """All that a reviewer needs to see of one document. `is_altered`: it is verified, and what can be served of it no
+    longer has the hash that its approval names."""
 
     document: Document
     markdown: str
@@ -59,6 +60,7 @@ class ReviewDocument:
     decisions: tuple[Decision, ...]
     references: tuple[Reference, ...]
     suggestions: tuple[PageSuggestion, ...] = ()
+    is_altered: bool = False
 
 
 @entity
@@ -96,6 +98,7 @@ def show(library: Library, document_id: int) -> ReviewDocument:
         found = findings.of_version(connection, version.version_id)
         suggested = suggestions.of_document(connection, document_id)
         read = clauses_of(connection, library.pack, version)
+        altered = _is_altered(connection, document)
     return ReviewDocument(
         document=document,
         markdown=version.markdown,
@@ -107,6 +110,7 @@ def show(library: Library, document_id: int) -> ReviewDocument:
         decisions=entries,
         references=version.references,
         suggestions=suggested,
+        is_altered=altered,
     )
 
 
@@ -257,13 +261,15 @@ def verify_log(library: Library) -> LogCheck:
     with library.database.read() as connection:
         entries = decisions.log(connection)
         verified = documents.listed(connection, pack=library.pack.name, review_status=ReviewStatus.VERIFIED)
-        changed = tuple(
-            each.document_id
-            for each in verified
-            if decisions.approved_content(connection, each.document_id) != content_now(connection, each)
-        )
+        changed = tuple(each.document_id for each in verified if _is_altered(connection, each))
     broken_at = decisions.first_broken(entries)
     return LogCheck(broken_at is None and not changed, len(entries), broken_at, changed)
+
+
+def _is_altered(connection: Connection, document: Document) -> bool:
+    """Whether a verified document is no longer what was approved."""
+    approved = decisions.approved_content(connection, document.document_id)
+    return approved is not None and approved != content_now(connection, document)
 
 
 def read_markdown_file(path: Path) -> str:

@@ -260,6 +260,18 @@ def items_of(connection: Connection, rows: Sequence[int]) -> dict[int, tuple[Ite
     }
 
 
+def items_in_words(connection: Connection, clause: ClauseRow) -> tuple[Item, ...]:
+    """Of a clause whose items are no longer those that were decided on: the ones that its own words have as a
+    paragraph, without their places."""
+    paragraphs = {_bare(paragraph) for paragraph in clause.text.split("\n")}
+    found = connection.rows("SELECT mark, text FROM items WHERE clause = ? ORDER BY position", (clause.row,))
+    return tuple(Item(mark, text, ()) for mark, text in found if _bare(mark + text) in paragraphs)
+
+
+def _bare(words: str) -> str:
+    return "".join(words.split())
+
+
 def references_of(connection: Connection, rows: Sequence[int]) -> dict[int, tuple[ReferenceRow, ...]]:
     """The pointers printed in these clauses, by clause."""
     references: dict[int, list[seals.Pointer]] = {}

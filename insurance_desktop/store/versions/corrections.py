@@ -45,6 +45,11 @@ def of_document(connection: Connection, document_id: int) -> tuple[Correction, .
     return tuple(Correction(*row) for row in rows)
 
 
+def ids_of(connection: Connection, document_id: int) -> tuple[int, ...]:
+    rows = connection.rows("SELECT id FROM corrections WHERE document_id = ? ORDER BY id", (document_id,))
+    return tuple(row[0] for row in rows)
+
+
 def of_clauses(connection: Connection, document_id: int) -> dict[ClauseMark, ClauseFields]:
     """What was last said about each clause, field by field; `null` takes a correction back."""
     told: dict[ClauseMark, dict[str, object]] = {}

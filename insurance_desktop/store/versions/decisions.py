@@ -8,6 +8,7 @@ from typing import Any
 
 from insurance_desktop.domain.documents import Decision
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.errors import LibraryDamaged
 from insurance_desktop.domain.identity import chain_hash
 from insurance_desktop.domain.states import DecisionKind
 from insurance_desktop.store.database import Connection
@@ -32,6 +33,22 @@ class NewDecision:
     reason: str
     content_sha256: str | None
     subject: str = "{}"
+
+
+@entity
+class StoredEntry:
+    """An entry of the log as its row has it."""
+
+    new: NewDecision
+    previous_hash: str
+    entry_hash: str
+
+    def hash_behind(self, previous: str) -> str:
+        """What its hash would be behind an entry with this one."""
+        return chain_hash(previous, _hashed(self.new))
+
+    def follows(self, previous: str) -> bool:
+        return self.previous_hash == previous and self.entry_hash == self.hash_behind(previous)
 
 
 def append(connection: Connection, new: NewDecision) -> int:
@@ -62,6 +79,24 @@ def log(connection: Connection, document_id: int | None = None) -> tuple[Decisio
         f"SELECT {_COLUMNS} FROM decisions WHERE ?1 IS NULL OR document_id = ?1 ORDER BY id", (document_id,)
     )
     return tuple(_decision(row) for row in rows)
+
+
+def stored(connection: Connection) -> dict[int, StoredEntry | None]:
+    """Every row of the log by its id, in order; None for one that cannot be read any more."""
+    return {row[0]: _stored(connection, row[0]) for row in connection.rows("SELECT id FROM decisions ORDER BY id")}
+
+
+def _stored(connection: Connection, decision_id: int) -> StoredEntry | None:
+    try:
+        document_id, version_id, kind, reviewer, at, reason, subject, content, previous, own = connection.rows(
+            "SELECT document_id, version_id, kind, reviewer, at, reason, subject, content_sha256, previous_hash, "
+            "entry_hash FROM decisions WHERE id = ?",
+            (decision_id,),
+        )[0]
+        new = NewDecision(document_id, version_id, DecisionKind(kind), reviewer, at, reason, content, subject)
+    except (LibraryDamaged, ValueError):
+        return None
+    return StoredEntry(new, previous, own)
 
 
 def get(connection: Connection, decision_id: int) -> Decision | None:

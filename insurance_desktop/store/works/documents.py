@@ -185,6 +185,20 @@ def listed(
     return tuple(_document(row) for row in rows)
 
 
+def verified(connection: Connection, pack: str) -> dict[int, int]:
+    """The version of each verified document of a pack, whatever else of it can be read."""
+    rows = connection.rows(
+        "SELECT id, verified_version_id FROM documents WHERE pack = ? AND review_status = 'VERIFIED' ORDER BY id",
+        (pack,),
+    )
+    return dict(rows)
+
+
+def ids_of_original(connection: Connection, sha256: str) -> tuple[int, ...]:
+    """The documents that an original is of: one, or none."""
+    return tuple(row[0] for row in connection.rows("SELECT id FROM documents WHERE original_sha256 = ?", (sha256,)))
+
+
 def of_work(connection: Connection, work_id: int) -> tuple[Document, ...]:
     rows = connection.rows(f"SELECT {_LISTED} FROM listed_documents WHERE work_id = ? ORDER BY document_id", (work_id,))
     return tuple(_document(row) for row in rows)

@@ -5,6 +5,7 @@ import hashlib
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import LibraryDamaged
 from insurance_desktop.store.database import Connection
+from insurance_desktop.store.restoring import unguarded
 
 
 @entity
@@ -25,6 +26,26 @@ def put(connection: Connection, original: Original, now: str) -> None:
         "ON CONFLICT (sha256) DO NOTHING",
         (original.sha256, original.content, len(original.content), original.media_type, now),
     )
+
+
+def mend(connection: Connection, sha256: str, content: bytes) -> bool:
+    """Puts the bytes that came once more in place of stored ones that are no longer they; whether there was need."""
+    if connection.value("SELECT content = ? FROM originals WHERE sha256 = ?", (content, sha256)):
+        return False
+    with unguarded(connection, "originals"):
+        connection.run(
+            "UPDATE originals SET content = ?, byte_count = ? WHERE sha256 = ?", (content, len(content), sha256)
+        )
+    return True
+
+
+def altered(connection: Connection) -> tuple[str, ...]:
+    """The originals whose bytes are no longer those that came; every byte is read."""
+    return tuple(row[0] for row in connection.rows("SELECT sha256 FROM originals") if not _is_sound(connection, row[0]))
+
+
+def _is_sound(connection: Connection, sha256: str) -> bool:
+    return sha256_of(connection.value("SELECT content FROM originals WHERE sha256 = ?", (sha256,))) == sha256
 
 
 def content(connection: Connection, sha256: str) -> bytes | None:

@@ -62,6 +62,14 @@ def put(connection: Connection, key: PageKey, picture: PagePicture, now: str) ->
     )
 
 
+def drop_altered(connection: Connection) -> int:
+    """Takes away the pictures that are no longer what was drawn; how many. They are drawn anew when they are wanted."""
+    rows = connection.rows(f"SELECT rowid, {_DRAWN}, hash FROM page_pictures WHERE hash IS NOT NULL")
+    altered = [row[0] for row in rows if _picture(row[1:]) is None]
+    connection.run_many("DELETE FROM page_pictures WHERE rowid = ?", [(row,) for row in altered])
+    return len(altered)
+
+
 def _picture(row: Row | None) -> PagePicture | None:
     """None where it is no longer what was drawn: it is drawn anew."""
     if row is None or leaf_of(row[:-1]) != row[-1]:

@@ -9,11 +9,13 @@ from development.checking import damage
 from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.domain.errors import LibraryDamaged
 from insurance_desktop.domain.identity import text_sha256
-from insurance_desktop.domain.states import DecisionKind
-from insurance_desktop.services.answers.clause_reading import get_clause
+from insurance_desktop.domain.states import AnswerStatus, DecisionKind
+from insurance_desktop.services.answers.clause_reading import ClauseScope, find_clause, get_clause
 from insurance_desktop.services.answers.edition_comparison import compare_documents
-from insurance_desktop.services.answers.exclusions import check_exclusions
+from insurance_desktop.services.answers.exclusions import check_exclusions, exclusion_risk
+from insurance_desktop.services.answers.library_status import library_status
 from insurance_desktop.services.answers.quote_checking import check_quote
+from insurance_desktop.services.answers.table_reading import get_table
 from insurance_desktop.services.diagnosis import doctor
 from insurance_desktop.services.library.integrity import integrity
 from insurance_desktop.services.library.library import open_library
@@ -24,6 +26,7 @@ from insurance_desktop.services.search.clause_search import search
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.clauses import clauses, seals
 from insurance_desktop.store.clauses.seals import Sealing
+from insurance_desktop.store.works import documents
 
 FIRST, SECOND = 1, 2
 
@@ -51,6 +54,11 @@ def clause_with(engine, words):
     return next(row for row in rows if words in row.text)
 
 
+def product_of(engine, document_id):
+    with engine.library.database.read() as connection:
+        return documents.get(connection, document_id).product_id
+
+
 def altered(engine):
     """A clause whose period was changed, with its words before and after."""
     row = clause_with(engine, "犹豫期")
@@ -64,7 +72,9 @@ def test_changed_words_are_withheld_and_the_answer_says_so(engine):
     row, other = altered(engine)
     answer = get_clause(engine.library, row.clause_id)
     assert answer.hit is None
+    assert answer.status is AnswerStatus.WITHHELD
     assert "核验时不同" in answer.message and row.clause_id in answer.message
+    assert "没有编号" not in answer.message, "the clause is there"
     found = search(engine, SearchRequest(row.section_title, document_id=row.document_id))
     assert row.clause_id not in [hit.chunk_id for hit in found.results]
     assert "核验时不同" in found.message
@@ -133,6 +143,49 @@ def test_changed_items_are_not_gone_through(engine):
     assert "核验时不同" in answer.message and not answer.complete
 
 
+def test_an_item_that_differs_from_its_clause_is_withheld_and_the_others_are_gone_through(engine):
+    row = clause_with(engine, "酒后驾驶")
+    asked = {"document_id": row.document_id, "everything": True}
+    whole = check_exclusions(engine, "酒后开车出了事", **asked)
+    change(engine, "UPDATE items SET text = replace(text, '酒后', '饭后') WHERE clause = ?", row.row)
+    answer = check_exclusions(engine, "地震", **asked)
+    assert (answer.withheld, answer.complete) == (1, False)
+    assert answer.enumerated == whole.enumerated - 1
+    change(engine, "UPDATE items SET text = text || '甲' WHERE clause = ?", row.row)
+    answer = check_exclusions(engine, "地震", **asked)
+    assert answer.enumerated < whole.enumerated and row.clause_id not in {x.chunk_id for x in answer.matched_clauses}
+
+
+def test_a_check_without_one_exclusion_does_not_read_as_no_risk(engine):
+    row = clause_with(engine, "酒后驾驶")
+    change(engine, "UPDATE clauses SET text = replace(text, '酒后', '饭后')")
+    answer = exclusion_risk(engine, "酒后开车出了事", product_of(engine, row.document_id))
+    assert answer.status is AnswerStatus.WITHHELD
+    assert "核验时不同" in answer.summary and answer.enumerated
+
+
+def test_what_would_have_been_found_is_not_said_to_be_missing(engine):
+    """Number, title, question and table: where the clause is withheld, no answer says that there is none."""
+    row, _ = altered(engine)
+    asked = search(engine, SearchRequest(row.section_title, document_id=row.document_id))
+    numbered = find_clause(engine, row.section_id, ClauseScope(document_id=row.document_id))
+    table = get_table(engine.library, row.clause_id)
+    for answer in (asked, numbered, table):
+        assert answer.status is AnswerStatus.WITHHELD
+        assert "不等于没有" in answer.message and row.clause_id in answer.message
+        assert "未找到" not in answer.message
+    assert not asked.results and not numbered.places, "nor is a neighbour handed out in its place"
+
+
+def test_the_status_of_the_library_tells_of_damage(engine):
+    sound = library_status(engine)
+    assert sound.soundness.checked == sound.clauses and not sound.soundness.damaged
+    row, _ = altered(engine)
+    damaged = library_status(engine)
+    assert (damaged.soundness.withheld, damaged.soundness.damaged) == (1, (row.document_id,))
+    assert "核验时不同" in damaged.message and "repair" in damaged.message
+
+
 def test_a_quotation_is_not_called_absent_where_its_clause_is_withheld(engine):
     row, other = altered(engine)
     place = next(at for at, signs in enumerate(zip(row.text, other, strict=False)) if len(set(signs)) > 1)
@@ -159,7 +212,8 @@ def test_doctor_names_the_document_and_repair_makes_the_clause_anew(engine):
     fault = next(each for each in doctor(engine.library.path) if each.name == "clauses")
     assert not fault.ok and row.clause_id in fault.detail and "repair" in fault.hint
     report = repair(engine)
-    assert (report.repaired, report.left) == ((row.document_id,), ())
+    assert [(each.kind, each.number) for each in report.remade] == [("clauses", row.document_id)]
+    assert not report.left
     assert get_clause(engine.library, row.clause_id).hit.content == row.text
     assert next(each for each in doctor(engine.library.path) if each.name == "clauses").ok
 
@@ -169,7 +223,7 @@ def test_repair_invents_nothing_where_the_verified_text_was_changed_too(engine):
     change(engine, "DROP TRIGGER versions_are_final")
     change(engine, "UPDATE versions SET markdown = replace(markdown, '犹豫期', '等待期')")
     report = repair(engine)
-    assert report.repaired == () and row.document_id in report.left
+    assert not report.remade and row.document_id in [each.number for each in report.left]
     assert get_clause(engine.library, row.clause_id).hit is None
 
 
@@ -215,7 +269,7 @@ def test_what_the_ranking_cannot_read_is_found_and_made_anew(engine):
     row = clause_with(engine, "犹豫期")
     change(engine, "UPDATE windows SET text = CAST(X'E78A31' AS TEXT) WHERE clause = ?", row.row)
     assert [each.document_id for each in integrity(engine.library).altered] == [row.document_id]
-    assert repair(engine).repaired == (row.document_id,)
+    assert [each.number for each in repair(engine).remade] == [row.document_id]
     assert not integrity(engine.library).altered
 
 
