@@ -59,8 +59,8 @@ def _last_piece(text: str) -> tuple[str, str]:
 
 
 def _without_opening(text: str, pack: DomainPack) -> str:
-    """A thing without the words that only compare before it."""
-    openings = (each.match(text) for each in patterns_of(pack, JOINT))
+    """A thing without the words before it that only compare, or join it to what was left out."""
+    openings = (each.match(text) for use in (JOINT, ATTRIBUTE) for each in patterns_of(pack, use))
     opening = next((each for each in openings if each), None)
     return text[opening.end() :].strip() if opening else text
 

@@ -54,7 +54,7 @@ from .indexing import why_silent
 from .latin_words import without_foreign_latin
 from .named_products import Asked, asked_of, beside_main_contract, not_here, outside_riders, riders_alone, says_rider
 from .ranking_approval import caution
-from .several import are_apart, side_by_side, texts_asked, things_asked
+from .several import are_apart, editions_asked, products_asked, side_by_side, things_asked
 
 MODES = ("hybrid", "keyword", "vector")
 FUSIONS = ("fitted", "rrf")
@@ -169,7 +169,8 @@ def _look(connection: Connection, engine: SearchEngine, request: SearchRequest, 
     told = told_together(request.query, request.context, engine.library.pack)
     if told.lacks_context:
         return Outcome(note=told.note)
-    texts = () if request.document_id else texts_asked(connection, engine, told.text, scope)
+    texts = products_asked(connection, engine, told.text, scope)
+    texts = texts or (() if request.document_id else editions_asked(connection, engine, told.text, scope))
     if texts:
         looked = {each.name: _look_in(connection, engine, request, each.asked) for each in texts if each.asked}
         found = side_by_side(texts, looked, Outcome())

@@ -151,13 +151,18 @@ def _told(key: str, named: Sequence[tuple[Work, str]]) -> str:
 def without_names(text: str, keys: Iterable[str], instead: str = "") -> str:
     """The text without the stretches that these names' keys were read from, however they are spelled there."""
     for key in sorted(dict.fromkeys(keys), key=len, reverse=True):
-        signs = [(place, sign) for place, each in enumerate(text) for sign in name_key(each)]
-        read = "".join(sign for _, sign in signs)
-        found = [start for start in range(len(read)) if read.startswith(key, start)]
-        for start in reversed(found):
-            first, last = signs[start][0], signs[start + len(key) - 1][0]
-            text = f"{text[:first]}{instead or ' '}{text[_closed(text, first, last + 1) :]}"
+        for first, end in reversed(stretches(text, key)):
+            text = f"{text[:first]}{instead or ' '}{text[end:]}"
     return text
+
+
+def stretches(text: str, key: str) -> list[tuple[int, int]]:
+    """Where a text has the words that a name's key was read from."""
+    signs = [(place, sign) for place, each in enumerate(text) for sign in name_key(each)]
+    read = "".join(sign for _, sign in signs)
+    found = (start for start in range(len(read)) if read.startswith(key, start))
+    spans = ((signs[start][0], signs[start + len(key) - 1][0] + 1) for start in found)
+    return [(first, _closed(text, first, end)) for first, end in spans]
 
 
 def _closed(text: str, start: int, end: int) -> int:

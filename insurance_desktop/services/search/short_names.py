@@ -35,7 +35,7 @@ def named_in_short(connection: Connection, known: KnownProducts, text: str, work
         ends = frozenset(known.shorts[place].get(short, short).removeprefix(short)[:2] for place in places)
         own = [document for document, work in works.items() if work in bearing]
         others = [document for document in works if document not in own]
-        if not _is_word(connection, others, short, ends - {""}) and not _is_word(connection, own, short, ends):
+        if not is_word(connection, others, short, ends - {""}) and not is_word(connection, own, short, ends):
             found += [(work, words) for work in meant]
     return tuple(found)
 
@@ -91,7 +91,7 @@ def _is_rider(name: str, pack: DomainPack) -> bool:
     return any(re.search(form, name) for form in pack.rider_forms)
 
 
-def _is_word(connection: Connection, documents: Sequence[int], short: str, ends: frozenset[str]) -> bool:
+def is_word(connection: Connection, documents: Sequence[int], short: str, ends: frozenset[str]) -> bool:
     """Whether these clauses say a short name neither in quotation marks nor as the beginning of a whole one, `ends`
     being what goes on with it."""
     meant = f"(?:{'|'.join(map(re.escape, ends))})" if ends else "(?!)"
