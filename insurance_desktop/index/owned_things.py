@@ -37,12 +37,13 @@ def owned_things(text: str, names: Sequence[tuple[int, int]], pack: DomainPack) 
     """What is asked of what is named at each of these places.
 
     A name is asked what stands behind it; where nothing does, what is asked of the next one, or, at the end of a
-    sentence, of the one before. What stands before all names is said of each.
+    sentence, of the one before. What stands before all names is said of each, unless each is asked its own.
     """
     ends = [*(start for start, _ in names[1:]), len(text)]
     said = [_said(text[end:following], pack) for (_, end), following in zip(names, ends, strict=True)]
     before = without(text[: names[0][0]], patterns_of(pack, COMPARISON)).strip(_SIGNS)
-    before = before if subject_of(before, pack) else ""
+    is_shared = subject_of(before, pack) and not all(subject_of(each.text, pack) for each in said)
+    before = before if is_shared else ""
     things = []
     for place, (start, end) in enumerate(names):
         own = _asked(said, place, pack)
@@ -54,7 +55,9 @@ def owned_things(text: str, names: Sequence[tuple[int, int]], pack: DomainPack) 
 
 def _said(text: str, pack: DomainPack) -> _Said:
     bare = text.rstrip()
-    joint = next((each for form in patterns_of(pack, JOINT) for each in form.finditer(bare) if each.end() == len(bare)), None)
+    joint = next(
+        (each for form in patterns_of(pack, JOINT) for each in form.finditer(bare) if each.end() == len(bare)), None
+    )
     bare = bare if joint is None else bare[: joint.start()]
     said = without(bare, patterns_of(pack, COMPARISON)).strip(_SIGNS)
     for form in patterns_of(pack, ATTRIBUTE):

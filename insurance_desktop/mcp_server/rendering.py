@@ -12,7 +12,7 @@ from urllib.parse import quote
 from insurance_desktop.domain.geometry import pages_in_words
 from insurance_desktop.packs.wording import say
 
-_CLAUSES, _WORDS = frozenset(("content", "verified_text")), frozenset(("text", "goes_on_with"))
+_CLAUSES, _WORDS = frozenset(("content", "verified_text")), frozenset(("text", "lead_in", "goes_on_with"))
 """Keys under which passages of a document stand: always, and where they are long enough to be some."""
 
 _TOLD_ONCE = frozenset(

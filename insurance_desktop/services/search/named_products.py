@@ -22,6 +22,7 @@ from insurance_desktop.store.works import catalogue, documents
 from insurance_desktop.store.works.works import Work
 
 from .clause_lookup import say_any
+from .name_parts import parts_named
 from .short_names import named_in_short
 
 _MOST_TOLD = 5
@@ -45,6 +46,11 @@ class Asked:
     ranked: str = ""
     """What is ranked: with the names where the request itself says the product, for a name may be a term, too."""
 
+    def of_documents(self, own: Sequence[int]) -> "Asked":
+        """The same, asked of these documents alone."""
+        index = replace(self.scope.index, documents=tuple(own), whole_space=False)
+        return replace(self, scope=replace(self.scope, index=index))
+
 
 def asked_of(connection: Connection, engine: SearchEngine, text: str, scope: Scope, *, chosen: bool = False) -> Asked:
     """A question that names products by their whole names is asked of these products. `chosen`: the scope is a product
@@ -57,6 +63,9 @@ def asked_of(connection: Connection, engine: SearchEngine, text: str, scope: Sco
     if not chosen:
         known = engine.product_names.known(connection)
         named += named_in_short(connection, known, without_names(text, [key for _, key in named]), works)
+        rest = without_names(text, [key for _, key in named])
+        parts = parts_named(connection, known, rest, works)
+        named += tuple((each.work, name_key(each.words)) for each in parts if each.work.work_id in there)
     if not named:
         half = _half_named(connection, engine, text, scope, there, chosen=chosen)
         return Asked(text, scope, note=half or _strange(connection, engine, text, there, chosen), ranked=text)
@@ -80,10 +89,9 @@ def asked_of(connection: Connection, engine: SearchEngine, text: str, scope: Sco
     note = _told("search.named_beside", sure) + _told("search.perhaps_named", terms)
     if not wanted:
         return Asked(text, scope, note=note, ranked=text)
-    kept = tuple(each for each in scope.documents if works.get(each) in wanted)
-    narrow = replace(scope, index=replace(scope.index, documents=kept, whole_space=False))
+    kept = [each for each in scope.documents if works.get(each) in wanted]
     left = without_names(text, [key for _, key in named])
-    return Asked(left, narrow, True, note, ranked=text if chosen else left)
+    return Asked(left, scope, True, note, ranked=text if chosen else left).of_documents(kept)
 
 
 def _asked_besides(text: str, keys: Sequence[str], library: Library) -> str | None:

@@ -8,7 +8,8 @@ from insurance_desktop.domain.answers import AnsweredSide
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.characters import comparable, respelled
 from insurance_desktop.index.owned_things import owned_things
-from insurance_desktop.index.sides import Side, sides_of
+from insurance_desktop.index.questions import trade_terms
+from insurance_desktop.index.sides import Side, questions_in, sides_of
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.products.scope import Scope
 from insurance_desktop.services.search.engine import SearchEngine
@@ -40,6 +41,11 @@ def things_asked(named: Asked, pack: DomainPack) -> tuple[SideAsked, ...]:
     return tuple(SideAsked(each.name, replace(named, text=each.text, ranked=each.text)) for each in sides)
 
 
+def questions_asked(named: Asked, pack: DomainPack) -> tuple[SideAsked, ...]:
+    """The questions that a text asks after each other."""
+    return tuple(SideAsked(each, replace(named, text=each, ranked=each)) for each in questions_in(named.text, pack))
+
+
 def products_asked(connection: Connection, engine: SearchEngine, text: str, scope: Scope) -> tuple[SideAsked, ...]:
     """The products that a question names, each with what is asked of it; () where it names fewer than two."""
     spelled = respelled(text).strip()
@@ -66,7 +72,9 @@ def editions_asked(connection: Connection, engine: SearchEngine, text: str, scop
     strange = [side.name for side, each in zip(sides, meant, strict=True) if not each]
     if not known or len(set(known)) < len(known) or say_any(connection, scope.documents, strange):
         return ()
-    return tuple(SideAsked(side.name, _asked_in(scope, own, side.shared)) for side, own in zip(sides, meant, strict=True))
+    return tuple(
+        SideAsked(side.name, _asked_in(scope, own, side.shared)) for side, own in zip(sides, meant, strict=True)
+    )
 
 
 def _of_edition(side: Side, documents: Sequence[VerifiedDocument]) -> tuple[int, ...]:
@@ -79,8 +87,13 @@ def _asked_in(scope: Scope, documents: tuple[int, ...], text: str) -> Asked | No
     """What is asked of these documents; None where there are none, or nothing is asked."""
     if not documents or not text:
         return None
-    narrow = replace(scope, index=replace(scope.index, documents=documents, whole_space=False))
-    return Asked(text, narrow, ranked=text)
+    return Asked(text, scope, ranked=text).of_documents(documents)
+
+
+def are_terms(sides: Sequence[SideAsked], pack: DomainPack) -> bool:
+    """Whether each side is a thing of the trade, and another one than the others."""
+    terms = [frozenset(trade_terms(respelled(each.name), pack.synonyms)) for each in sides]
+    return all(terms) and len(frozenset().union(*terms)) == sum(map(len, terms))
 
 
 def are_apart(found: Iterable[Outcome], whole: Outcome) -> bool:
@@ -96,7 +109,7 @@ def side_by_side(sides: Sequence[SideAsked], found: Mapping[str, Outcome], whole
     """
     outcomes = [found.get(each.name, Outcome()) for each in sides]
     chosen = [
-        _answering(each) if each.sides else own
+        answering(each) if each.sides else own
         for each, own in zip(outcomes, _chosen([each.found for each in outcomes]), strict=True)
     ]
     first = [hit for own, each in zip(chosen, outcomes, strict=True) for hit in (own if each.sides else own[-1:])]
@@ -111,15 +124,19 @@ def side_by_side(sides: Sequence[SideAsked], found: Mapping[str, Outcome], whole
         for side, each, own in zip(sides, outcomes, chosen, strict=True)
         for inner in _inner_sides(side, each, own)
     )
-    missing = [say("search.operation_quote", text=each.name) for each in answered if not each.found]
-    notes = dict.fromkeys((whole.note, *(each.note for each in outcomes if not each.sides)))
-    note = "".join(notes) + (say("search.side_missing", names="\u3001".join(missing)) if missing else "")
+    note = "".join(dict.fromkeys((whole.note, *(each.note for each in outcomes))))
     weak = {each.clause.row: each for each in chain(whole.weak, *(each.weak for each in outcomes)) if not together}
     nearest = whole.nearest or tuple(row for each in outcomes for row in each.nearest)
     return Outcome(tuple(together.values()), tuple(weak.values()), nearest, tuple(order.items()), note, answered)
 
 
-def _answering(outcome: Outcome) -> list[Found]:
+def told_missing(names: Iterable[str]) -> str:
+    """The sentence about what nothing was found of; "" where there is none."""
+    quoted = [say("search.operation_quote", text=each) for each in names]
+    return say("search.side_missing", names="\u3001".join(quoted)) if quoted else ""
+
+
+def answering(outcome: Outcome) -> list[Found]:
     """What answers the sides of a question that has some, in their order."""
     rows = {each.chunk_id for side in outcome.sides for each in side.answered_by}
     return [each for each in outcome.found if each.clause.clause_id in rows]
