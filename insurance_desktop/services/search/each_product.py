@@ -63,13 +63,19 @@ def of_each(pack: DomainPack, asked: Sequence[ProductAsked], looked: Sequence[Ou
     nearest = sorted(chain.from_iterable(each.nearest for each in looked), key=lambda row: -order.get(row.row, 0.0))
     shown = {each.clause.row for each in together[:places]}
     hidden = [each.name for each, own in zip(asked, firsts, strict=True) if own and own[0].clause.row not in shown]
-    missing = told_missing(_missing(asked, looked)) if together else ""
+    silent = [each.name for each, own in zip(asked, firsts, strict=True) if not own] if together else []
+    notes = (
+        *dict.fromkeys(each.note for each in looked),
+        told_missing(_lacking(asked, looked)) if together else "",
+        _told("search.products_silent", silent),
+        _told("search.more_products", hidden),
+    )
     return Outcome(
         together,
         () if together else tuple(weak),
         () if together or weak else tuple(nearest[:_MOST_NEAREST]),
         tuple(order.items()),
-        "".join(dict.fromkeys(each.note for each in looked)) + missing + _told_hidden(hidden),
+        "".join(notes),
         _sides(looked),
     )
 
@@ -107,21 +113,18 @@ def _in_turn(firsts: Sequence[Sequence[Found]], found: Sequence[Sequence[Found]]
     return tuple(together.values())
 
 
-def _told_hidden(names: Sequence[str]) -> str:
+def _told(key: str, names: Sequence[str]) -> str:
     quoted = "\u3001".join(say("search.operation_quote", text=each) for each in names)
-    return say("search.more_products", names=quoted) if names else ""
+    return say(key, names=quoted) if names else ""
 
 
-def _missing(asked: Sequence[ProductAsked], looked: Sequence[Outcome]) -> Iterator[str]:
-    """The things that are nowhere, then the products in which nothing was found, and the things that some lack."""
+def _lacking(asked: Sequence[ProductAsked], looked: Sequence[Outcome]) -> Iterator[str]:
+    """The things that are nowhere, then those that some products lack."""
     nowhere = [side.name for side in _sides(looked) if not side.found]
     yield from nowhere
     for each, outcome in zip(asked, looked, strict=True):
-        if outcome.found:
-            lacking = (side.name for side in outcome.sides if not side.found)
-            yield from (f"{each.name} {name}" for name in lacking if name not in nowhere)
-        else:
-            yield each.name
+        lacking = (side.name for side in outcome.sides if outcome.found and not side.found)
+        yield from (f"{each.name} {name}" for name in lacking if name not in nowhere)
 
 
 def _sides(looked: Sequence[Outcome]) -> tuple[AnsweredSide, ...]:
