@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from insurance_desktop.domain.pack import DomainPack
 
-from .questions import ATTRIBUTE, COMPARISON, JOINT, PREDICATE, patterns_of, subject_of, without
+from .questions import ATTRIBUTE, COMPARISON, EACH, JOINT, PREDICATE, patterns_of, subject_of, without
 
 _STOPS = ".\u3002?\uff1f!\uff01;\uff1b"
 _SIGNS = _STOPS + ",\uff0c\u3001:\uff1a \u3000"
@@ -41,7 +41,7 @@ def owned_things(text: str, names: Sequence[tuple[int, int]], pack: DomainPack) 
     """
     ends = [*(start for start, _ in names[1:]), len(text)]
     said = [_said(text[end:following], pack) for (_, end), following in zip(names, ends, strict=True)]
-    before = without(text[: names[0][0]], patterns_of(pack, COMPARISON)).strip(_SIGNS)
+    before = _alone(text[: names[0][0]], pack)
     is_shared = subject_of(before, pack) and not all(subject_of(each.text, pack) for each in said)
     before = before if is_shared else ""
     things = []
@@ -59,11 +59,16 @@ def _said(text: str, pack: DomainPack) -> _Said:
         (each for form in patterns_of(pack, JOINT) for each in form.finditer(bare) if each.end() == len(bare)), None
     )
     bare = bare if joint is None else bare[: joint.start()]
-    said = without(bare, patterns_of(pack, COMPARISON)).strip(_SIGNS)
+    said = _alone(bare, pack)
     for form in patterns_of(pack, ATTRIBUTE):
         opening = form.match(said)
         said = said if opening is None else said[opening.end() :]
     return _Said(bare, said, joint is not None, bare.rstrip().endswith(tuple(_STOPS)))
+
+
+def _alone(text: str, pack: DomainPack) -> str:
+    """What is said, without the words that only ask it of each thing or compare them."""
+    return without(text, (*patterns_of(pack, EACH), *patterns_of(pack, COMPARISON))).strip(_SIGNS)
 
 
 def _asked(said: Sequence[_Said], place: int, pack: DomainPack) -> str:

@@ -147,7 +147,14 @@ def _answer(connection: Connection, request: SearchRequest, scope: Scope, outcom
         nearest = _titles(connection, outcome.nearest)
         message = say("search.no_match" if nearest else "search.no_match_and_no_title") + outcome.note
         message += _weight_unused(request)
-        return SearchAnswer(AnswerStatus.NO_MATCH, request.query, scope.described, message=message, nearest=nearest)
+        return SearchAnswer(
+            AnswerStatus.NO_MATCH,
+            request.query,
+            scope.described,
+            message=message,
+            sides=outcome.sides,
+            nearest=nearest,
+        )
     chosen = (outcome.found or outcome.weak)[: request.top_k]
     results, cursor = page_of([bounded(each)[0] for each in as_hits(connection, chosen)], start)
     weak = "" if outcome.found else say("search.weak")
