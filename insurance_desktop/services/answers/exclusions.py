@@ -118,8 +118,8 @@ def check_exclusions(
             note += say("search.exclusions_of_rider") if riders_alone(connection, library.pack, scope) else ""
         marked = mark_all(engine, scenario, units)
         shown = [each for each in marked if _is_shown(each.mark, strict, everything)]
-        if not named:
-            products = products_of(connection, library.pack, scope)
+        products = () if named else products_of(connection, library.pack, scope)
+        if products:
             shown = _by_product(shown, products)
             note += _silent(connection, products, shown)
         places = SpanPlaces(connection)
@@ -127,7 +127,9 @@ def check_exclusions(
         note += undecided(connection, library, {each.unit.row.document_id for each in shown})
         note += "" if is_measured else caution(connection, engine)
         answer = replace(_answer(library.pack, marked, shown, complete), message=note or None)
-        entries = [_item(each, sources, places) for each in shown]
+        entries: Sequence[ExclusionItem] = [_item(each, sources, places) for each in shown]
+        if products:
+            entries = _firsts_ahead(entries, products, budget)
         page, next_cursor = page_of(entries, start, budget)
         return _with_page(answer, page, next_cursor)
 
@@ -199,15 +201,24 @@ def _in_turn(entries: Iterable[T], owner: Callable[[T], int]) -> list[T]:
 
 
 def _by_product(marked: Sequence[Marked], products: Sequence[Sequence[int]]) -> list[Marked]:
-    """The most probable exclusion of each product, then the others of each together: a long answer is cut there."""
+    """The exclusions of one product together, products in the order of their most probable one."""
     owners = _owners(products)
-    firsts: dict[int, Marked] = {}
-    for each in marked:
-        firsts.setdefault(owners[each.unit.row.document_id], each)
-    order = list(firsts)
-    best = list(firsts.values())
-    rest = [each for each in marked if all(each is not first for first in best)]
-    return best + sorted(rest, key=lambda each: order.index(owners[each.unit.row.document_id]))
+    order = list(dict.fromkeys(owners[each.unit.row.document_id] for each in marked))
+    return sorted(marked, key=lambda each: order.index(owners[each.unit.row.document_id]))
+
+
+def _firsts_ahead(
+    entries: Sequence[ExclusionItem], products: Sequence[Sequence[int]], budget: int
+) -> Sequence[ExclusionItem]:
+    """The same; where they are too many for one answer, the first of each product before the others."""
+    if page_of(entries, 0, budget)[1] is None:
+        return entries
+    owners = _owners(products)
+    firsts: dict[int, ExclusionItem] = {}
+    for each in entries:
+        firsts.setdefault(owners[each.source_reference.document_id], each)
+    ahead = [id(each) for each in firsts.values()]
+    return sorted(entries, key=lambda each: id(each) not in ahead)
 
 
 def _silent(connection: Connection, products: Sequence[Sequence[int]], shown: Sequence[Marked]) -> str:
