@@ -65,7 +65,8 @@ class ExclusionCard(Card):
         heading = " ".join(part for part in parts if part)
         self.mark = label(say(words), role)
         self.setAccessibleName(f"{say(words)} {heading}")
-        self.setAccessibleDescription("\n".join(filter(None, (item.lead_in, item.text))))
+        self.words = "\n".join(filter(None, (item.lead_in, item.text)))
+        self.setAccessibleDescription(self.words)
         head = row(self.mark, (wrapped(label(heading, "heading")), 1))
         lead_in = [wrapped(label(item.lead_in, "muted"))] if item.lead_in else []
         inner = column(head, *lead_in, words_of(item.text), margin=14, gap=8)
@@ -93,7 +94,7 @@ class ExclusionCard(Card):
         heading = heading_of(item.section_id, item.section_title)
         self.taking.copy(
             item.chunk_id,
-            lambda link: passage_citation(item.text, heading, item.source_reference, link),
+            lambda link: passage_citation(self.words, heading, item.source_reference, link),
             self.copy_button.confirm,
             item.source_reference.page_number,
         )

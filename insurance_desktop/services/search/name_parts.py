@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from insurance_desktop.domain.pack import DomainPack
-from insurance_desktop.index.questions import FILLER, JOINT, patterns_of, terms_named
+from insurance_desktop.index.questions import ATTRIBUTE, FILLER, JOINT, patterns_of, terms_named
 from insurance_desktop.services.products.name_matching import meant_whole
 from insurance_desktop.services.products.product_names import KnownProducts, name_key
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works.works import Work
 
 from .clause_lookup import say_any
-from .short_names import is_word
+from .short_names import is_word, without_riders
 
 _PAUSE = re.compile(r"[,\uff0c\u3002;\uff1b:\uff1a?\uff1f!\uff01\s\u2026\u2014\u3001]+")
 _SHORTEST, _LONGEST = 3, 40
@@ -67,6 +67,21 @@ def _parts_in(known: KnownProducts, text: str) -> Iterator[NamedPart]:
             if place is not None and len(name_key(text[start:end])) >= _SHORTEST:
                 yield NamedPart(start, end, text[start:end], known.works[place])
                 break
+
+
+def companies_named(known: KnownProducts, text: str, works: Mapping[int, int | None]) -> Iterator[NamedPart]:
+    """The companies that a question names by themselves, each as the one product that it has among these works; riders
+    are none."""
+    there = set(works.values())
+    ends = (_PAUSE, *patterns_of(known.pack, JOINT), *patterns_of(known.pack, ATTRIBUTE))
+    for start in _openings(text, known.pack):
+        end = min((each.start() for form in ends if (each := form.search(text, start))), default=len(text))
+        words = text[start:end]
+        theirs = known.of_companies(known.companies.named(name_key(words))) if words else frozenset()
+        inside = [place for place in sorted(theirs) if known.works[place].work_id in there]
+        meant = without_riders(known, words, inside)
+        if len(meant) == 1:
+            yield NamedPart(start, end, words, known.works[meant[0]])
 
 
 def _may_begin(known: KnownProducts, asked: str) -> bool:

@@ -13,7 +13,7 @@ from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import catalogue
 
 from .clause_lookup import say_any
-from .name_parts import parts_named
+from .name_parts import companies_named, parts_named
 from .named_products import stretches
 from .short_names import named_in_short
 
@@ -56,7 +56,7 @@ def _known_in(connection: Connection, engine: SearchEngine, text: str, scope: Sc
         Mention(start, end, documents_of(meant)) for key, meant in named.items() for start, end in stretches(text, key)
     ]
     found = [each for each in found if each.documents or not _is_said(connection, scope, text[each.start : each.end])]
-    parts = parts_named(connection, known, text, works)
+    parts = (*parts_named(connection, known, text, works), *companies_named(known, text, works))
     found += [Mention(each.start, each.end, documents_of({each.work.work_id})) for each in parts]
     return _apart(found)
 

@@ -28,7 +28,7 @@ def named_in_short(connection: Connection, known: KnownProducts, text: str, work
     asked = "".join(name_key(sign) or " " for sign in text)
     found = []
     for words, short, places in _shorts_in(known, asked):
-        meant = [known.works[place] for place in _meant(known, words, places)]
+        meant = [known.works[place] for place in without_riders(known, words, places)]
         bearing = {known.works[place].work_id for place in places}
         if bearing.isdisjoint(works.values()) or terms_named(short, known.pack):
             continue
@@ -80,7 +80,7 @@ def _behind_company(known: KnownProducts, asked: str, short: str, places: Iterab
     return short, []
 
 
-def _meant(known: KnownProducts, words: str, places: Sequence[int]) -> Sequence[int]:
+def without_riders(known: KnownProducts, words: str, places: Sequence[int]) -> Sequence[int]:
     """The products without the riders of that name, where the words do not say that one is meant."""
     if _is_rider(words, known.pack):
         return places

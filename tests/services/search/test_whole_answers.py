@@ -68,7 +68,12 @@ def test_of_two_products_each_is_asked_in_its_own_documents(filled: SearchEngine
 
 
 @pytest.mark.parametrize(
-    "question", ["平安盈添悦的犹豫期和民生康健医疗保险的免赔额", "平安盈添悦犹豫期几天？民生康健医疗保险免赔额多少？"]
+    "question",
+    [
+        "平安盈添悦的犹豫期和民生康健医疗保险的免赔额",
+        "平安的犹豫期和民生的免赔额",
+        "平安盈添悦犹豫期几天？民生康健医疗保险免赔额多少？",
+    ],
 )
 def test_different_things_of_two_products_are_each_asked_of_their_own(filled: SearchEngine, question: str) -> None:
     answer = ask(filled, question)
