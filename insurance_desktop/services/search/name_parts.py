@@ -58,10 +58,10 @@ def _is_said(connection: Connection, known: KnownProducts, part: NamedPart, work
 def _parts_in(known: KnownProducts, text: str) -> Iterator[NamedPart]:
     """Where a question may begin to name a product, as far as its words are of one product's name."""
     for start in _openings(text, known.pack):
-        if not _may_begin(known, name_key(text[start : start + _LONGEST])):
-            continue
         pause = _PAUSE.search(text, start)
         last = min(len(text) if pause is None else pause.start(), start + _LONGEST)
+        if not _may_begin(known, name_key(text[start:last])):
+            continue
         for end in range(last, start + _SHORTEST - 1, -1):
             place = meant_whole(known, text[start:end])
             if place is not None and len(name_key(text[start:end])) >= _SHORTEST:
@@ -85,7 +85,7 @@ def companies_named(known: KnownProducts, text: str, works: Mapping[int, int | N
 
 
 def _may_begin(known: KnownProducts, asked: str) -> bool:
-    return bool(known.names.holding(asked[:2]) or known.companies.opening(asked))
+    return len(asked) >= _SHORTEST and bool(known.names.holding(asked[:_SHORTEST]) or known.companies.opening(asked))
 
 
 def _openings(text: str, pack: DomainPack) -> list[int]:

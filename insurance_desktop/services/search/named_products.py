@@ -60,12 +60,10 @@ def asked_of(connection: Connection, engine: SearchEngine, text: str, scope: Sco
     inside = set(scope.documents)
     works = {each.document_id: each.work_id for each in verified if each.document_id in inside}
     there = set(works.values())
-    if not chosen:
-        known = engine.product_names.known(connection)
-        named += named_in_short(connection, known, without_names(text, [key for _, key in named]), works)
-        rest = without_names(text, [key for _, key in named])
-        parts = parts_named(connection, known, rest, works)
-        named += tuple((each.work, name_key(each.words)) for each in parts if each.work.work_id in there)
+    known = engine.product_names.known(connection)
+    named += named_in_short(connection, known, without_names(text, [key for _, key in named]), works)
+    parts = parts_named(connection, known, without_names(text, [key for _, key in named]), works)
+    named += tuple((each.work, name_key(each.words)) for each in parts if each.work.work_id in there)
     if not named:
         half = _half_named(connection, engine, text, scope, there, chosen=chosen)
         return Asked(text, scope, note=half or _strange(connection, engine, text, there, chosen), ranked=text)

@@ -77,13 +77,17 @@ def _apart(found: Iterable[Mention]) -> list[Mention]:
 def _strange_in(
     connection: Connection, pack: DomainPack, text: str, scope: Scope, known: Sequence[Mention]
 ) -> list[Mention]:
-    """What is joined with a product that is known, and what no document in scope says."""
+    """Whose things are joined with those of a product that is known, or what is joined with its bare name, where no
+    document in scope says it. Things of one product are none."""
+    sides = sides_of(text, pack)
+    names = {text[each.start : each.end] for each in known}
+    are_names = any(side.name in names for side in sides)
     found = []
-    for side in sides_of(text, pack):
-        place = text.find(side.name)
-        name = _owner(side, pack)
+    for side in sides:
+        place, name = text.find(side.name), _owner(side, pack)
         is_other = all(place >= each.end or place + len(side.name) <= each.start for each in known)
-        if place >= 0 and is_other and len(name) >= _SHORTEST and not _is_said(connection, scope, name):
+        may_be_one = len(name) >= _SHORTEST and (are_names or name != side.name)
+        if place >= 0 and is_other and may_be_one and not _is_said(connection, scope, name):
             found.append(Mention(place, place + len(name), ()))
     return found
 
