@@ -38,9 +38,10 @@ def products_of(connection: Connection, pack: DomainPack, inside: Sequence[int])
 
 
 def each_asked(connection: Connection, pack: DomainPack, named: Asked) -> tuple[ProductAsked, ...]:
-    """A question asked of each product in its scope."""
+    """A question asked of each product in its scope; where they are too many to be asked one by one, without names."""
     products = products_of(connection, pack, named.scope.documents)
-    return tuple(ProductAsked(name_of(connection, own), named.of_documents(own)) for own in products)
+    are_few = len(products) <= MOST_PRODUCTS
+    return tuple(ProductAsked(name_of(connection, own) if are_few else "", named.of_documents(own)) for own in products)
 
 
 def name_of(connection: Connection, own: Sequence[int]) -> str:

@@ -144,3 +144,14 @@ def test_pieces_of_a_long_section_stand_behind_other_sections(tmp_path: Path) ->
             first, second, other = clauses.of_documents(connection, [1])
     ranked = [Found(first, 0.9), Found(second, 0.85), Found(other, 0.8)]
     assert [each.clause for each in sections_first(ranked)] == [first, other, second]
+
+
+def test_of_many_products_the_first_places_are_of_different_ones(tmp_path: Path) -> None:
+    kept = (clause("1.4", "犹豫期", "犹豫期为十五日。"), clause("1.5", "犹豫期", "犹豫期内可以退保。"))
+    with open_engine(tmp_path / "library.db", EMBEDDER) as engine:
+        with engine.library.database.write() as connection:
+            for number in range(14):
+                paper = BareDocument(f"青松第{number}号年金保险", kept, code=f"QS{number}")
+                add_verified(connection, paper, engine.library.pack, EMBEDDER)
+        answer = search(engine, SearchRequest("犹豫期", top_k=14))
+    assert len({hit.source_reference.product_code for hit in answer.results}) == 14
