@@ -22,9 +22,10 @@ from insurance_desktop.index.questions import Question, take_apart
 from insurance_desktop.index.second_stage import CLAUSES_READ
 from insurance_desktop.services.library.library import open_reader
 from insurance_desktop.services.search.arms import NEIGHBOURS, Arms, arms_of, gather
-from insurance_desktop.services.search.clause_search import reading_with, search
+from insurance_desktop.services.search.clause_search import search
 from insurance_desktop.services.search.embedding_cache import EmbeddingCache
 from insurance_desktop.services.search.engine import SearchEngine
+from insurance_desktop.services.search.passages import reading_with
 from insurance_desktop.services.search.vector_arm import stored
 from insurance_desktop.store.clauses import window_vectors
 from insurance_desktop.store.clauses.search_index import BIGRAM_COLUMNS, WORD_COLUMNS, IndexScope

@@ -29,8 +29,8 @@ from insurance_desktop.index.ranking import (
     sides_of,
 )
 from insurance_desktop.services.search.arms import Arms, gather
-from insurance_desktop.services.search.clause_search import nearest_texts
 from insurance_desktop.services.search.keyword_arm import KeywordArm
+from insurance_desktop.services.search.passages import nearest_texts
 from insurance_desktop.services.search.question_memory import known_questions
 from insurance_desktop.services.search.vector_arm import NearestWindows
 from insurance_desktop.store.clauses import clauses, index_spaces

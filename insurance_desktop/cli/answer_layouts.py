@@ -92,6 +92,12 @@ def _link(name: str) -> Part:
     return each(name, layout=(line(f"cli.link_{name}", place=place),))
 
 
+def _item_of(it: Any) -> str:
+    """An item's mark, in which of its clause's lists where there are several."""
+    listed = "" if it.list_number is None else say("cli.list_number", number=it.list_number)
+    return listed + (it.item or "")
+
+
 def _cells(rows: Any) -> str:
     return "\n".join(MARGIN + "\t".join(row) for row in rows)
 
@@ -149,7 +155,8 @@ LAYOUTS.update(
         MORE,
     ),
     ExclusionItem=(
-        line("cli.exclusion", mark=lambda it: say(f"cli.mark_{it.mark}"), place=place, item=lambda it: it.item or ""),
+        line("cli.exclusion", mark=lambda it: say(f"cli.mark_{it.mark}"), place=place, item=_item_of),
+        text("lead_in", 1),
         text("text", 1),
         text("reason", 1),
         each("exceptions", margin=1),

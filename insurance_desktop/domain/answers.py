@@ -200,13 +200,17 @@ class ExceptionClause:
 @entity
 class ExclusionItem:
     """One exclusion, at item level. `mark` is matched, possible or not_mentioned; the words are verbatim. `reason` says
-    why one that looks like the scenario is not matched: somebody else acted, or it did not happen."""
+    why one that looks like the scenario is not matched: somebody else acted, or it did not happen. `lead_in` are the
+    words above its list, without which it says more than it excludes: who must die, which benefit is not paid.
+    `list_number` tells items of one mark in several lists of a clause apart; None where there is one list."""
 
     chunk_id: str
     section_id: str
     section_title: str
     item: str | None
+    list_number: int | None
     mark: str
+    lead_in: str | None
     text: str
     exceptions: tuple[ExceptionClause, ...]
     definitions: tuple[str, ...]

@@ -120,6 +120,16 @@ class EventForm:
 
 
 @entity
+class BenefitKind:
+    """What is paid in one kind of case, as regular expressions: what the words above a list of exclusions say that is
+    not paid then (`refused`), and how people ask for it (`asked`)."""
+
+    name: str
+    refused: str
+    asked: str
+
+
+@entity
 class ExceptionEvent:
     """How people tell that theirs is a case of what contracts print as an exception, as regular expressions.
 
@@ -330,6 +340,7 @@ class DomainPack:
     since_units: dict[str, str] = field(default_factory=dict)
     since_limits: tuple[str, ...] = ()
     exception_events: tuple[ExceptionEvent, ...] = ()
+    benefit_kinds: tuple[BenefitKind, ...] = ()
     exception_frames: tuple[str, ...] = ()
     exception_joints: tuple[str, ...] = ()
     elsewhere_forms: tuple[str, ...] = ()

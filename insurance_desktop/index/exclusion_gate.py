@@ -19,6 +19,7 @@ from .scenario_events import (
     EXCEPTED,
     HAPPENED,
     LATER,
+    NARROW,
     OPEN,
     OTHER,
     UNSAID,
@@ -83,11 +84,20 @@ class Gate:
         ]
 
     def _taken_back(self, passage: Spoken, judged: Judged) -> Judged:
-        """What a passage leaves out itself is possible at the most, unless it names more that happened."""
+        """What a passage leaves out itself is possible at the most, unless it names more that happened; so is what bars
+        other benefits than the case asks for."""
         if judged.mark != MATCHED:
             return judged
+        if self._bars_others(passage.lead_in):
+            return Judged(POSSIBLE, Event("", NARROW))
         met = next((each for each in passage.exceptions if self._is_left_out(passage, each)), None)
         return judged if met is None else Judged(POSSIBLE, Event("", EXCEPTED, met.text))
+
+    def _bars_others(self, lead_in: str) -> bool:
+        """Whether the words above a list say which benefits it bars, and the case asks for others alone."""
+        refused = {each.name for each in self.pack.benefit_kinds if re.search(each.refused, lead_in)}
+        asked = {each.name for each in self.pack.benefit_kinds if re.search(each.asked, respelled(self.scenario))}
+        return bool(refused and asked) and not refused & asked
 
     def _is_left_out(self, passage: Spoken, exempt: Exempt) -> bool:
         about = self.grounds.refused_by(self.grounds.printed_in(respelled(exempt.of)))
@@ -170,7 +180,8 @@ class Gate:
 
     def _of_actor(self, event: Event, passage: Spoken) -> Event:
         """What an exclusion of somebody else's deed asks: that this one did it."""
-        if not any(re.search(form.pattern, passage.text) for form in self.pack.actor_forms):
+        words = (passage.text, passage.lead_in)
+        if not any(re.search(form.pattern, each) for form in self.pack.actor_forms for each in words):
             return event
         if not self.events.names_another:
             return replace(event, state=UNSAID) if event.state in (HAPPENED, OPEN) else event

@@ -163,6 +163,8 @@ class Spoken:
     clause: str = ""
     """The clause that the passage stands in."""
     exceptions: tuple[Exempt, ...] = ()
+    lead_in: str = ""
+    """The words that lead into the list that the passage is an item of."""
 
     @property
     def explained(self) -> tuple[str, ...]:

@@ -21,8 +21,9 @@ FIGURE, CHAPTER = "figure", "chapter"
 """Numbers in other numerals or with a spoken point, and the number of a chapter, which may be printed bare."""
 DECISION = "decision"
 """Whether something is paid or refused, not what it is."""
-JOINT, PREDICATE, ATTRIBUTE = "joint", "predicate", "attribute"
-"""What joins two things, where what is asked about both begins, and where what is asked of the last one is named."""
+JOINT, PREDICATE, ATTRIBUTE, EACH = "joint", "predicate", "attribute", "each"
+"""What joins two things, where what is asked about both begins, where what is asked of the last one is named, and what
+asks it of each."""
 
 NAME = "\u25a1"
 """Stands in a question for the name of a product, where it is asked what it says of that product."""

@@ -16,10 +16,10 @@ from .characters import respelled
 
 HAPPENED, OPEN = "happened", "open"
 OTHER, BESIDE, DENIED, CONTRARY, UNSAID, LATER = "other", "beside", "denied", "contrary", "unsaid", "later"
-EXCEPTED = "excepted"
+EXCEPTED, NARROW = "excepted", "narrow"
 """HAPPENED: the insured did it or has it; OPEN: nothing says so nor speaks against it. All others speak against it:
 somebody else did it, it was only watched or passed by, it did not happen, the contrary is said, nothing that belongs to
-it is said, the time in which it would count is over, or the exclusion itself leaves it out."""
+it is said, the time in which it would count is over, the exclusion itself leaves it out, or it bars other benefits."""
 
 _MASK = "\u25a1"
 _PAUSE = "\uff0c"

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from insurance_desktop.domain.pack import DomainPack
 
 from .characters import comparable, respelled
-from .questions import ATTRIBUTE, COMPARISON, JOINT, PREDICATE, patterns_of, without
+from .questions import ATTRIBUTE, COMPARISON, JOINT, PREDICATE, QUESTION, patterns_of, trade_terms, without
 
 _PAUSE = re.compile(r"[,，。;；:：?？!！\s…—]+")
+_END = re.compile("[。;；?？!！]+")
 _MOST_SIDES = 4
 _SHORTEST_SIDE = 2
 
@@ -52,6 +53,16 @@ def sides_of(text: str, pack: DomainPack) -> tuple[Side, ...]:
     return ()
 
 
+def questions_in(text: str, pack: DomainPack) -> tuple[str, ...]:
+    """The questions of a text that asks several after each other, each about a thing of its own; () where any of them
+    may need what another says."""
+    asked = [each.strip() for each in _END.split(text) if comparable(each)]
+    terms = [frozenset(trade_terms(respelled(each), pack.synonyms)) for each in asked]
+    are_questions = all(any(form.search(each) for form in patterns_of(pack, QUESTION)) for each in asked)
+    are_apart = all(terms) and len(frozenset().union(*terms)) == sum(map(len, terms))
+    return tuple(asked) if 1 < len(asked) <= _MOST_SIDES and are_questions and are_apart else ()
+
+
 def _last_piece(text: str) -> tuple[str, str]:
     """What stands before the last pause, and what behind it; a pause at the very end is none."""
     last = next((each for each in reversed(_PAUSE.split(text)) if each), "")
@@ -59,8 +70,8 @@ def _last_piece(text: str) -> tuple[str, str]:
 
 
 def _without_opening(text: str, pack: DomainPack) -> str:
-    """A thing without the words that only compare before it."""
-    openings = (each.match(text) for each in patterns_of(pack, JOINT))
+    """A thing without the words before it that only compare, or join it to what was left out."""
+    openings = (each.match(text) for use in (JOINT, ATTRIBUTE) for each in patterns_of(pack, use))
     opening = next((each for each in openings if each), None)
     return text[opening.end() :].strip() if opening else text
 

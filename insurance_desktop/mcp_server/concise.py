@@ -254,7 +254,9 @@ def _shared(lean: dict[str, Any], space: Space, around: int) -> Iterator[tuple[H
     needs = [tokens_in(each[name]) for each, name in held]
     if around + fixed + sum(needs) > space.budget and not _has_excerpt(lean):
         around += tokens_in(say("mcp_server.concise_excerpts"))
-    return zip(held, shares(needs, max(space.budget - around - fixed, _LEAST_ROOM), _LEAST), strict=True)
+    equals = sum(bool(side.get("found")) for side in lean.get("sides", ()))
+    least = _LEAST_ROOM if space.is_asked else max(_LEAST_ROOM, _LEAST * equals)
+    return zip(held, shares(needs, max(space.budget - around - fixed, least), _LEAST, equals), strict=True)
 
 
 def _name_alone(lean: dict[str, Any], space: Space, around: int) -> None:

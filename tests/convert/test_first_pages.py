@@ -256,6 +256,13 @@ def test_a_notice_that_calls_itself_one_is_one():
     assert (found.product_name, found.document_type) == ("青松无忧百万保", "投保须知")
 
 
+def test_a_notice_of_a_plan_that_names_its_contracts_is_about_those():
+    contracts = "《青松意外伤害保险条款》；《青松附加意外医疗保险条款》"
+    text = f"本投保人已阅读《青松无忧百万保》的条款：{contracts}。以本投保须知为准。"
+    found = facts(("青松无忧百万保", AT), text=text)
+    assert (found.product_name, found.products) == (None, ("青松意外伤害保险", "青松附加意外医疗保险"))
+
+
 @pytest.mark.parametrize(
     ("text", "kind"),
     [

@@ -64,7 +64,9 @@ def settled(search, qtbot):
 
 # --- exclusions ---------------------------------------------------------------------------------------------------
 def item(source, mark, number, **changes):
-    made = ExclusionItem(f"c{number}", "2.4", "责任免除", f"{number}、", mark, f"第{number}种情形", (), (), source)
+    made = ExclusionItem(
+        f"c{number}", "2.4", "责任免除", f"{number}、", None, mark, None, f"第{number}种情形", (), (), source
+    )
     return replace(made, **changes)
 
 

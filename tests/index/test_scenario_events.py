@@ -36,6 +36,21 @@ def test_what_somebody_else_did_is_not_the_insureds(scenario: str, ground: str) 
 
 
 @pytest.mark.requirement("FR-002")
+@pytest.mark.parametrize("deed", ["打我", "捅了我一刀", "踹我肚子", "骑车蹭到我", "一凳子抡我头上"])
+@pytest.mark.parametrize("who", ["邻居", "朋友", "物业经理", "他"])
+def test_who_does_something_to_the_insured_is_the_one_who_drank(who: str, deed: str) -> None:
+    assert read_events(f"{who}喝醉了{deed}", PACK).of("drunk").state == OTHER
+
+
+@pytest.mark.requirement("FR-002")
+@pytest.mark.parametrize(
+    "scenario", ["我喝醉了打了邻居", "喝醉了，邻居打我", "昨晚喝醉了摔断了我的腿", "朋友来了，我喝醉了摔下楼"]
+)
+def test_a_drinker_stays_one_whoever_else_is_spoken_of(scenario: str) -> None:
+    assert read_events(scenario, PACK).of("drunk").state == HAPPENED
+
+
+@pytest.mark.requirement("FR-002")
 def test_it_is_said_who_it_was() -> None:
     event = read_events("喝酒的是对方司机，我没喝", PACK).of("drink_driving")
     assert (event.state, event.said, event.who) == (OTHER, "喝酒", "对方")

@@ -14,7 +14,7 @@ from insurance_desktop.domain.shapes import shape
 from insurance_desktop.index.embedding import shipped_embedder
 from insurance_desktop.mcp_server.concise import Space, concise
 from insurance_desktop.mcp_server.server import build_server
-from insurance_desktop.services.answers.excerpts import LEFT_OUT, excerpt, tokens_in
+from insurance_desktop.services.answers.excerpts import LEFT_OUT, excerpt, shares, tokens_in
 from insurance_desktop.services.answers.library_reader import LibraryReader
 from insurance_desktop.services.library.library import open_library
 
@@ -181,3 +181,8 @@ def test_the_older_document_of_a_comparison_is_described_as_such(path):
     tools = {tool.name: tool for tool in conversation(path, lambda client: client.list_tools()).tools}
     taken = tools["compare_editions"].input_schema["properties"]["document_id"]["description"]
     assert "旧" in taken and "只查" not in taken
+
+
+def test_what_answers_each_side_of_a_question_shares_the_room_alike():
+    assert shares([300, 300, 300], 200, 60, equals=2) == [100, 100, 0]
+    assert shares([40, 300], 200, 60, equals=2) == [40, 160]

@@ -140,8 +140,8 @@ def _spoken_of(lines: _Lines, pack: DomainPack, *, has_type: bool) -> tuple[str,
 
     A title that is one of several contracts in the text does not say that the others are not meant.
     """
-    title = _title(lines, pack) or _plan(lines, pack, has_type=has_type)
     quoted = _distinct(quoted_products(lines.texts, pack), pack)
+    title = _title(lines, pack) or _plan(lines, pack, has_type=has_type, is_alone=len(quoted) < 2)
     if title and not (len(quoted) > 1 and any(is_same(title, each, pack) for each in quoted)):
         return (title,)
     return quoted if len(quoted) > 1 else _labelled(lines.texts, pack) or quoted
@@ -157,8 +157,9 @@ def _title(lines: _Lines, pack: DomainPack) -> str:
     return max((each for each in longer if key_of(each).endswith(key_of(best))), key=len, default=best)
 
 
-def _plan(lines: _Lines, pack: DomainPack, *, has_type: bool) -> str:
-    """The first large title, where it begins with a product or names a plan: by an edition, or as the text does."""
+def _plan(lines: _Lines, pack: DomainPack, *, has_type: bool, is_alone: bool) -> str:
+    """The first large title, where it begins with a product or names a plan: by an edition, or as the text does, unless
+    that names the contracts which the plan is made of."""
     first = next((each.line for each in lines.head if each.line.is_large and each.line.is_centred), None)
     if first is None or read_title(first.text, pack).document_type is not None:
         return ""
@@ -167,7 +168,7 @@ def _plan(lines: _Lines, pack: DomainPack, *, has_type: bool) -> str:
     within = product_within(bare, pack)
     if within or not has_type:
         return within
-    is_quoted = any(f"\u300a{words}\u300b" in "".join(text.split()) for text in lines.texts)
+    is_quoted = is_alone and any(f"\u300a{words}\u300b" in "".join(text.split()) for text in lines.texts)
     return words if is_quoted or (editions and len(bare) >= LEAST_PLAN) else ""
 
 

@@ -60,12 +60,16 @@ class ExclusionCard(Card):
         super().__init__(taking)
         self.item = item
         words, role = MARKS[item.mark]
-        heading = " ".join(part for part in (heading_of(item.section_id, item.section_title), item.item) if part)
+        listed = "" if item.list_number is None else say("search_page.list_number", number=item.list_number)
+        parts = (heading_of(item.section_id, item.section_title), listed, item.item)
+        heading = " ".join(part for part in parts if part)
         self.mark = label(say(words), role)
         self.setAccessibleName(f"{say(words)} {heading}")
-        self.setAccessibleDescription(item.text)
+        self.words = "\n".join(filter(None, (item.lead_in, item.text)))
+        self.setAccessibleDescription(self.words)
         head = row(self.mark, (wrapped(label(heading, "heading")), 1))
-        inner = column(head, words_of(item.text), margin=14, gap=8)
+        lead_in = [wrapped(label(item.lead_in, "muted"))] if item.lead_in else []
+        inner = column(head, *lead_in, words_of(item.text), margin=14, gap=8)
         if item.reason is not None:
             inner.addWidget(wrapped(label(item.reason, "muted")))
         for exception in item.exceptions:
@@ -90,7 +94,7 @@ class ExclusionCard(Card):
         heading = heading_of(item.section_id, item.section_title)
         self.taking.copy(
             item.chunk_id,
-            lambda link: passage_citation(item.text, heading, item.source_reference, link),
+            lambda link: passage_citation(self.words, heading, item.source_reference, link),
             self.copy_button.confirm,
             item.source_reference.page_number,
         )

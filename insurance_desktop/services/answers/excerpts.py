@@ -54,13 +54,15 @@ def excerpt(text: str, question: str, room: int) -> Excerpt:
     return Excerpt("".join(parts).rstrip("\n") + ("" if is_at_end else LEFT_OUT), is_whole=False)
 
 
-def shares(needs: Sequence[int], room: int, least: int) -> list[int]:
+def shares(needs: Sequence[int], room: int, least: int, equals: int = 1) -> list[int]:
     """How the room is divided among passages: each may take most of what those before it left, and what nobody needed
-    goes to the first that wants it. A passage that would get less than `least` gets none."""
+    goes to the first that wants it. A passage that would get less than `least` gets none. The first `equals` answer
+    things of one rank: where they are several, they share alike."""
     given: list[int] = []
     left = room
     for place, need in enumerate(needs):
-        share = min(need, left if place == len(needs) - 1 else int(left * _FIRST_SHARE))
+        most = left if place == len(needs) - 1 else int(left * _FIRST_SHARE)
+        share = min(need, left // (equals - place) if place < equals > 1 else most)
         share = share if share >= min(need, least) else 0
         given.append(share)
         left -= share

@@ -13,6 +13,7 @@ from insurance_desktop.index.sentences import exceptions_in, phrases, sentences
 from insurance_desktop.store.clauses.clauses import ClauseRow, ReferenceRow
 
 from .exclusion_units import Exemption, Unit
+from .item_lists import places_of
 
 _QUOTED = re.compile("[\u201c\u300c\u300e]([^\u201d\u300d\u300f]{4,})[\u201d\u300d\u300f]")
 """What a clause quotes of another, longer than a title."""
@@ -92,22 +93,20 @@ class Exceptions:
     def _below(self, unit: Unit) -> Iterator[str]:
         """What stands right below the exclusion, or below the list that it is an item of, as a sentence of its own
         that takes something back; one that names items speaks of those alone."""
-        items = self.items.get(unit.row.row, ()) if unit.item is not None else ()
-        last = items[-1].text if items else unit.text
-        if not last or last not in unit.row.text:
-            return
-        following = next(iter(sentences(unit.row.text.partition(last)[2])), "")
+        places = places_of(unit.row.text, self.items.get(unit.row.row, ())) if unit.item is not None else ()
+        own = [each for each in places if each.list_number == unit.list_number]
+        end = own[-1].end if own else unit.row.text.find(unit.text) + len(unit.text)
+        following = next(iter(sentences(unit.row.text[end:])), "")
         passage = next(iter(self._in(following)), "")
         if not passage or not following.startswith(passage):
             return
-        named = [each.mark for each in items if normalised(each.mark) in normalised(passage)]
+        named = [each.item.mark for each in own if normalised(each.item.mark) in normalised(passage)]
         if unit.item is None or not named or unit.item.mark in named:
             yield passage
 
     def _is_refused_above(self, unit: Unit) -> bool:
         """Whether it is an item of a list whose first words refuse."""
-        items = self.items.get(unit.row.row, ()) if unit.item is not None else ()
-        return bool(items and items[0].text) and self._refuses(unit.row.text.partition(items[0].text)[0])
+        return unit.item is not None and self._refuses(unit.lead_in)
 
     def _refuses(self, text: str) -> bool:
         return any(each.search(text) for each in self.refusing)

@@ -26,9 +26,7 @@ from insurance_desktop.store.works import documents
 
 from .exclusion_exceptions import Exceptions
 from .exclusion_units import Unit
-
-_COLONS = ("\uff1a", ":")
-_STOPS = ("\u3002", "\uff1b", ";", "\uff1a", ":", "\uff0c")
+from .item_lists import COLONS, STOPS, ItemPlace, last_words, places_of
 
 
 def listed_units(connection: Connection, pack: DomainPack, rows: Sequence[ClauseRow]) -> list[Unit]:
@@ -87,6 +85,7 @@ class _Reading:
         self.terms = terms
         self.by_section = {normalised(row.section_id): row for row in reversed(rows)}
         self.targets = {row.clause_id: row for row in rows}
+        self.lists: dict[int, Sequence[ItemPlace]] = {}
         self._look_up(rows)
         self.refusing = [re.compile(phrase) for phrase in pack.exclusion_phrases]
 
@@ -104,6 +103,18 @@ class _Reading:
             row = clauses.by_clause_id(self.connection, clause_id)
             if row is not None:
                 self.targets[clause_id] = row
+
+    def places(self, row: ClauseRow) -> Sequence[ItemPlace]:
+        """The items of a clause with what leads into them."""
+        if row.row not in self.lists:
+            self.lists[row.row] = places_of(row.text, self.items.get(row.row, ()), self._above(row))
+        return self.lists[row.row]
+
+    def _above(self, row: ClauseRow) -> str:
+        """What the heading that a clause stands under says before it, where that opens a list."""
+        parent = self.by_section.get(normalised(row.parent_section or ""))
+        words = "" if parent is None else last_words(parent.text)
+        return words if words.endswith(COLONS) else ""
 
     def whole(self, units: Sequence[Unit]) -> list[Unit]:
         """These with the cases of their definitions, each with what takes it back."""
@@ -125,33 +136,34 @@ class _Reading:
 
     def listed(self, row: ClauseRow) -> Iterator[Unit]:
         """All items of a clause about exclusions, or its lines; of another clause the sentences that refuse."""
-        items = self.items.get(row.row, ())
+        items = self.places(row)
         if not is_about_exclusions(self.pack, row):
             for sentence in sentences(row.text):
                 if any(phrase.search(sentence) for phrase in self.refusing):
                     yield self._unit(row, _item_with(row.text, items, sentence), sentence, REFUSAL)
         elif items:
-            for item in items:
-                yield self._unit(row, item, item.text, LISTED)
+            for place in items:
+                yield self._unit(row, place, place.item.text, LISTED)
         elif row.row not in self.altered:  # what would be read line by line is a list whose items are withheld
-            for line in _lines(row):
-                yield self._unit(row, None, line, LISTED)
+            lead_in, lines = _lines(row)
+            for line in lines:
+                yield replace(self._unit(row, None, line, LISTED), lead_in=lead_in or self._above(row))
 
     def _proposed(self, row: ClauseRow, each: ProposedExclusion) -> Iterator[Unit]:
         """A passage that was found elsewhere: its items where it is a list, else the passage."""
         kind = REFUSAL if each.reason is ProposalReason.REFUSAL else LIMIT
-        items = self.items.get(row.row, ())
+        items = self.places(row)
         said = normalised(each.text)
-        inside = [item for item in items if normalised(item.mark + item.text) in said]
+        inside = [place for place in items if normalised(place.item.mark + place.item.text) in said]
         if inside and "\n" in each.text.strip():
-            for item in inside:
-                yield self._unit(row, item, item.text, kind)
+            for place in inside:
+                yield self._unit(row, place, place.item.text, kind)
             return
         text = _verbatim(row.text, each.text)
         if text:
             yield self._unit(row, _item_with(row.text, items, text), text, kind)
 
-    def _unit(self, row: ClauseRow, item: Item | None, text: str, kind: str) -> Unit:
+    def _unit(self, row: ClauseRow, place: ItemPlace | None, text: str, kind: str) -> Unit:
         said = normalised(text)
         printed: Iterable[ReferenceRow] = self.references.get(row.row, ())
         named = [
@@ -165,7 +177,7 @@ class _Reading:
             entry = self.by_section.get(normalised(term.section_id))
             if entry is not None and entry is not row and normalised(term.term) in said:
                 named.append(entry)
-        return Unit(row, item, text, kind, tuple({each.row: each for each in named}.values()))
+        return _placed(Unit(row, None, text, kind, tuple({each.row: each for each in named}.values())), place)
 
     def cases(self, units: Sequence[Unit]) -> list[Unit]:
         """The single cases of the definitions that items of lists lean on, once each, but for those told already."""
@@ -181,10 +193,10 @@ class _Reading:
             told[unit.row.row] = told.get(unit.row.row, "") + unit.text + "\n"
         self._look_up(leaned.values())
         return [
-            Unit(row, item, item.text, CASE)
+            _placed(Unit(row, None, place.item.text, CASE), place)
             for row in leaned.values()
-            for item in self.items[row.row]
-            if item.text not in told.get(row.row, "")
+            for place in self.places(row)
+            if place.item.text not in told.get(row.row, "")
         ]
 
     def _is_definition(self, row: ClauseRow, text: str) -> bool:
@@ -200,15 +212,24 @@ def _is_said(title: str, text: str) -> bool:
     return len(title) > 1 and normalised(title) in normalised(text)
 
 
-def _lines(row: ClauseRow) -> list[str]:
-    """The lines of a list without marks after its introduction; a clause in running text is one passage."""
+def _placed(unit: Unit, place: ItemPlace | None) -> Unit:
+    """The unit as an item of its list; what stands below an item has its words, and not those above the list."""
+    if place is None:
+        return unit
+    is_own = unit.text in place.item.mark + place.item.text or place.item.text in unit.text
+    lead_in = place.lead_in if is_own and place.lead_in not in unit.text else ""
+    return replace(unit, item=place.item, lead_in=lead_in, list_number=place.list_number)
+
+
+def _lines(row: ClauseRow) -> tuple[str, list[str]]:
+    """The lines of a list without marks and its introduction; a clause in running text is one passage without any."""
     lines = [line.strip() for line in row.text.split("\n") if line.strip()]
     if not lines:
-        return [row.section_title] if row.section_title and _says_something(row) else []
-    opened = next((place for place, line in enumerate(lines) if line.endswith(_COLONS)), None)
+        return "", [row.section_title] if row.section_title and _says_something(row) else []
+    opened = next((place for place, line in enumerate(lines) if line.endswith(COLONS)), None)
     if opened is None or opened == len(lines) - 1:
-        return [row.text]
-    return lines[opened + 1 :]
+        return "", [row.text]
+    return last_words("\n".join(lines[: opened + 1])), lines[opened + 1 :]
 
 
 def _says_something(row: ClauseRow) -> bool:
@@ -216,20 +237,20 @@ def _says_something(row: ClauseRow) -> bool:
     return len(row.section_title) > len(row.section_id) + 2 and row.level > 3
 
 
-def _item_with(text: str, items: Sequence[Item], passage: str) -> Item | None:
+def _item_with(text: str, items: Sequence[ItemPlace], passage: str) -> ItemPlace | None:
     """The item that holds a passage, or below whose line it stands.
 
     What follows the last item of a list is below it only where that item is a bare title: (6)治疗费.
     """
-    for item in items:
-        if passage in item.mark + item.text or item.text in passage:
-            return item
+    for place in items:
+        if passage in place.item.mark + place.item.text or place.item.text in passage:
+            return place
     at = text.find(passage)
-    above: Item | None = None
-    for place, item in enumerate(items):
-        line = text.find(item.text)
-        if 0 <= line < at and (place < len(items) - 1 or not item.text.rstrip().endswith(_STOPS)):
-            above = item
+    above: ItemPlace | None = None
+    for number, place in enumerate(items):
+        line = text.find(place.item.text)
+        if 0 <= line < at and (number < len(items) - 1 or not place.item.text.rstrip().endswith((*STOPS, "\uff0c"))):
+            above = place
         elif 0 <= line < at:
             above = None
     return above

@@ -83,7 +83,7 @@ def _at_most(mark: str, unit: Unit, pack: DomainPack) -> str:
 def _is_refusal(unit: Unit, pack: DomainPack) -> bool:
     if unit.kind in (LISTED, CASE) or refuses(unit.text, pack):
         return True
-    return unit.item is not None and refuses(unit.row.text.partition(unit.text)[0], pack)
+    return refuses(unit.lead_in, pack)
 
 
 def asked(engine: SearchEngine, scenario: str) -> Asked:
@@ -111,6 +111,7 @@ def spoken(units: Iterable[Unit]) -> list[Spoken]:
             respelled(each.row.text) if each.kind == CASE else "",
             respelled(each.row.text),
             tuple(_exempt(each, taken) for taken in each.exceptions),
+            respelled(each.lead_in),
         )
         for each in units
     ]

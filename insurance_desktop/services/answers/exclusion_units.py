@@ -19,7 +19,8 @@ class Exemption:
 class Unit:
     """One exclusion, verbatim: an item, a sentence, or a clause without either, with the definitions it leans on.
 
-    `kind` says where it stands: one of index.matching.KINDS.
+    `kind` says where it stands: one of index.matching.KINDS. `lead_in` are the words that lead into it, verbatim, ""
+    where it is whole by itself; `list_number` counts the lists of its clause from 1, where it has several.
     """
 
     row: ClauseRow
@@ -28,3 +29,5 @@ class Unit:
     kind: str
     definitions: tuple[ClauseRow, ...] = ()
     exceptions: tuple[Exemption, ...] = ()
+    lead_in: str = ""
+    list_number: int | None = None

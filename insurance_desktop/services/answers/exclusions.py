@@ -1,7 +1,9 @@
 """FR-002: the exclusions of a product, item by item, each marked for a scenario. The tool does not decide a claim."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from insurance_desktop.domain.answers import NONE_FOUND, ExceptionClause, ExclusionAnswer, ExclusionItem
 from insurance_desktop.domain.pack import DomainPack
@@ -16,6 +18,7 @@ from insurance_desktop.services.library.withheld import says_what_is_withheld
 from insurance_desktop.services.products.scope import NoScope, Scope, document_scope, product_scope, undecided
 from insurance_desktop.services.search.arms import arms_of, gather
 from insurance_desktop.services.search.asked_forms import how_read, meant_by
+from insurance_desktop.services.search.each_product import MOST_PRODUCTS, name_of, products_of
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.hits import Sources, sources_of
 from insurance_desktop.services.search.indexing import why_silent
@@ -30,6 +33,7 @@ from .exclusion_list import all_units, listed_units
 from .exclusion_marks import Marked, mark_all
 from .exclusion_units import Exemption, Unit
 
+T = TypeVar("T")
 _WIDEST = 40
 """Without a product: how many of the nearest exclusion clauses are gone through item by item."""
 
@@ -115,14 +119,18 @@ def check_exclusions(
             note += say("search.exclusions_of_rider") if riders_alone(connection, library.pack, scope) else ""
         marked = mark_all(engine, scenario, units)
         shown = [each for each in marked if _is_shown(each.mark, strict, everything)]
-        if not named:
-            shown = _by_product(shown)
+        products = () if named else products_of(connection, library.pack, scope)
+        if products:
+            shown = _by_product(shown, products)
+            note += _silent(connection, products, shown)
         places = SpanPlaces(connection)
         sources = sources_of(connection, [each.unit.row for each in shown])
         note += undecided(connection, library, {each.unit.row.document_id for each in shown})
         note += "" if is_measured else caution(connection, engine)
         answer = replace(_answer(library.pack, marked, shown, complete), message=note or None)
-        entries = [_item(each, sources, places) for each in shown]
+        entries: Sequence[ExclusionItem] = [_item(each, sources, places) for each in shown]
+        if products:
+            entries = _firsts_ahead(entries, products, budget)
         page, next_cursor = page_of(entries, start, budget)
         return _with_page(answer, page, next_cursor)
 
@@ -171,16 +179,57 @@ def _units(
         return [], False
     question = take_apart(readable(scenario), pack)
     evidence = gather(connection, question, IndexScope(tuple(documents), category), arms=arms)
-    nearest = sorted(evidence, key=lambda each: -(each.cosine + each.words + each.bigrams))[:_WIDEST]
+    nearest = sorted(evidence, key=lambda each: -(each.cosine + each.words + each.bigrams))
     by_key = clauses.read(connection, [each.clause for each in nearest])
     rows = [row for each in nearest if (row := by_key.get(each.clause)) and row.text.strip()]
-    return listed_units(connection, pack, rows), False
+    products = _owners(products_of(connection, pack, documents))
+    return listed_units(connection, pack, _in_turn(rows, lambda row: products[row.document_id])[:_WIDEST]), False
 
 
-def _by_product(marked: Sequence[Marked]) -> list[Marked]:
-    """The exclusions of one document together, documents in the order of their most probable one."""
-    order = {each.unit.row.document_id: -place for place, each in reversed(list(enumerate(marked)))}
-    return sorted(marked, key=lambda each: (-order[each.unit.row.document_id], -each.chance))
+def _owners(products: Sequence[Sequence[int]]) -> dict[int, int]:
+    """Which of the products each document is of."""
+    return {document: place for place, own in enumerate(products) for document in own}
+
+
+def _in_turn(entries: Iterable[T], owner: Callable[[T], int]) -> list[T]:
+    """The first of each owner, then the second of each, and so on."""
+    turns: Counter[int] = Counter()
+    placed = []
+    for place, each in enumerate(entries):
+        placed.append((turns[owner(each)], place, each))
+        turns[owner(each)] += 1
+    return [each for _, _, each in sorted(placed, key=lambda one: one[:2])]
+
+
+def _by_product(marked: Sequence[Marked], products: Sequence[Sequence[int]]) -> list[Marked]:
+    """The exclusions of one product together, products in the order of their most probable one."""
+    owners = _owners(products)
+    order = list(dict.fromkeys(owners[each.unit.row.document_id] for each in marked))
+    return sorted(marked, key=lambda each: order.index(owners[each.unit.row.document_id]))
+
+
+def _firsts_ahead(
+    entries: Sequence[ExclusionItem], products: Sequence[Sequence[int]], budget: int
+) -> Sequence[ExclusionItem]:
+    """The same; where they are too many for one answer, the first of each product before the others."""
+    if page_of(entries, 0, budget)[1] is None:
+        return entries
+    owners = _owners(products)
+    firsts: dict[int, ExclusionItem] = {}
+    for each in entries:
+        firsts.setdefault(owners[each.source_reference.document_id], each)
+    ahead = [id(each) for each in firsts.values()]
+    return sorted(entries, key=lambda each: id(each) not in ahead)
+
+
+def _silent(connection: Connection, products: Sequence[Sequence[int]], shown: Sequence[Marked]) -> str:
+    """The sentence about the products, where they are few, of which no exclusion is listed."""
+    listed = {each.unit.row.document_id for each in shown}
+    names = [name_of(connection, own) for own in products if listed.isdisjoint(own)]
+    if not listed or not names or len(products) > MOST_PRODUCTS:
+        return ""
+    quoted = "\u3001".join(say("search.operation_quote", text=each) for each in names)
+    return say("search.exclusions_silent", names=quoted)
 
 
 def _is_shown(mark: str, strict: bool, everything: bool) -> bool:
@@ -231,8 +280,10 @@ def _item(marked: Marked, sources: Sources, places: SpanPlaces) -> ExclusionItem
         section_id=unit.row.section_id,
         section_title=unit.row.section_title,
         item=None if unit.item is None else unit.item.mark,
+        list_number=unit.list_number,
         mark=marked.mark,
         reason=marked.reason,
+        lead_in=unit.lead_in or None,
         text=unit.text,
         exceptions=tuple(_exception(each, places) for each in unit.exceptions),
         definitions=tuple(row.clause_id for row in unit.definitions),

@@ -52,6 +52,14 @@ def meant_by(known: KnownProducts, name: str, among: frozenset[int] | None = Non
     return []
 
 
+def meant_whole(known: KnownProducts, words: str) -> int | None:
+    """The one product whose name all of these words are, or are a part of; None where they are no one's, several
+    products', a list's, or say more."""
+    found = _by_code(known, words, "") or _listed(known, words, name_key(words))
+    found = found or _recognised(known, words, None, _WHOLE_WAYS) or _of_company(known, words, None, _WHOLE_WAYS)
+    return found[0].place if len(found) == 1 and not found[0].is_listed else None
+
+
 def _recognised(known: KnownProducts, name: str, among: frozenset[int] | None, ways: Sequence[Way]) -> list[Meant]:
     """What the first of these ways that leads anywhere finds."""
     asked = name_key(name)
@@ -202,6 +210,9 @@ _SURE_WAYS: tuple[Way, ...] = (
     _spelled,
     _spelled_words,
 )
+
+_WHOLE_WAYS: tuple[Way, ...] = (_by_name, _holding, _without_asides, _with_kind)
+"""The ways in which nothing that was typed is left over."""
 
 
 def _fullness(known: KnownProducts, place: int, asked: str) -> tuple[bool, int, str]:

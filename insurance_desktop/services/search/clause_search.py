@@ -6,31 +6,26 @@ answers.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby
-from operator import itemgetter
-
-import numpy as np
 
 from insurance_desktop.domain.answers import RELEVANCE_BAR, WEAK_BAR, Nearest, SearchAnswer, SearchRequest
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.index import ranking
 from insurance_desktop.index.characters import comparable
-from insurance_desktop.index.embedding import Embedder, Vectors
 from insurance_desktop.index.questions import (
     Question,
     SectionAsked,
     bare_number,
     figured,
+    is_about_others,
     sections_asked,
     subject_of,
     take_apart,
     terms_named,
 )
-from insurance_desktop.index.ranking import Matrix, Ranked, Read
-from insurance_desktop.index.reranker import Reranker
+from insurance_desktop.index.ranking import Ranked
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.library.missing_library import NoLibrary, without_library
@@ -38,7 +33,7 @@ from insurance_desktop.services.library.questions import page_of, page_start, re
 from insurance_desktop.services.library.withheld import says_what_is_withheld
 from insurance_desktop.services.products.scope import NoScope, Scope, scope_of, undecided, why_nothing
 from insurance_desktop.services.search.engine import SearchEngine
-from insurance_desktop.store.clauses import clauses, window_vectors
+from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import documents
@@ -47,14 +42,25 @@ from .arms import arms_of, gather
 from .asked_forms import in_our_words, told_together, with_rows_asked
 from .clause_lookup import below, number_key, numbered_so, say_any, titled_so
 from .deciding import with_deciding, with_pointed
+from .each_product import MOST_PRODUCTS, each_asked, of_each, products_first
 from .embedding_cache import EmbeddingCache
 from .filters import kept, kept_ranked, through_definitions
 from .hits import Found, Outcome, as_hits, bounded, sections_first
 from .indexing import why_silent
 from .latin_words import without_foreign_latin
 from .named_products import Asked, asked_of, beside_main_contract, not_here, outside_riders, riders_alone, says_rider
+from .passages import reading_with
 from .ranking_approval import caution
-from .several import are_apart, side_by_side, texts_asked, things_asked
+from .several import (
+    are_apart,
+    are_terms,
+    editions_asked,
+    products_asked,
+    questions_asked,
+    side_by_side,
+    things_asked,
+    told_missing,
+)
 
 MODES = ("hybrid", "keyword", "vector")
 FUSIONS = ("fitted", "rrf")
@@ -141,7 +147,14 @@ def _answer(connection: Connection, request: SearchRequest, scope: Scope, outcom
         nearest = _titles(connection, outcome.nearest)
         message = say("search.no_match" if nearest else "search.no_match_and_no_title") + outcome.note
         message += _weight_unused(request)
-        return SearchAnswer(AnswerStatus.NO_MATCH, request.query, scope.described, message=message, nearest=nearest)
+        return SearchAnswer(
+            AnswerStatus.NO_MATCH,
+            request.query,
+            scope.described,
+            message=message,
+            sides=outcome.sides,
+            nearest=nearest,
+        )
     chosen = (outcome.found or outcome.weak)[: request.top_k]
     results, cursor = page_of([bounded(each)[0] for each in as_hits(connection, chosen)], start)
     weak = "" if outcome.found else say("search.weak")
@@ -169,13 +182,30 @@ def _look(connection: Connection, engine: SearchEngine, request: SearchRequest, 
     told = told_together(request.query, request.context, engine.library.pack)
     if told.lacks_context:
         return Outcome(note=told.note)
-    texts = () if request.document_id else texts_asked(connection, engine, told.text, scope)
+    texts = products_asked(connection, engine, told.text, scope)
+    texts = texts or (() if request.document_id else editions_asked(connection, engine, told.text, scope))
     if texts:
         looked = {each.name: _look_in(connection, engine, request, each.asked) for each in texts if each.asked}
         found = side_by_side(texts, looked, Outcome())
+        found = replace(found, note=found.note + told_missing(each.name for each in found.sides if not each.found))
     else:
-        found = _look_in(connection, engine, request, asked_of(connection, engine, told.text, scope, chosen=chosen))
+        found = _look_in_each(
+            connection, engine, request, asked_of(connection, engine, told.text, scope, chosen=chosen)
+        )
     return replace(found, found=sections_first(found.found), note=told.note + found.note)
+
+
+def _look_in_each(connection: Connection, engine: SearchEngine, request: SearchRequest, named: Asked) -> Outcome:
+    """A question that names no product is asked of each, where they are few, unless it asks a rider for the contract
+    that it is added to."""
+    pack = engine.library.pack
+    is_one = named.is_refused or is_about_others(named.text, pack)
+    each = () if is_one else each_asked(connection, pack, named)
+    if 1 < len(each) <= MOST_PRODUCTS:
+        return of_each(pack, each, [_look_in(connection, engine, request, one.asked) for one in each], request.top_k)
+    found = _look_in(connection, engine, request, named)
+    found = replace(found, note=found.note + told_missing(each.name for each in found.sides if not each.found))
+    return products_first(found, each) if len(each) > 1 else found
 
 
 def _look_in(connection: Connection, engine: SearchEngine, request: SearchRequest, named: Asked) -> Outcome:
@@ -184,6 +214,10 @@ def _look_in(connection: Connection, engine: SearchEngine, request: SearchReques
     named = named if named.is_refused else in_our_words(connection, pack, named)
     if named.is_refused:
         return Outcome(note=named.note)
+    several = () if request.context else questions_asked(named, pack)
+    if several:
+        looked = {each.name: _look_in(connection, engine, request, each.asked) for each in several if each.asked}
+        return side_by_side(several, looked, Outcome(note=named.note))
     asked = sections_asked(figured(named.text, pack), pack)
     note = named.note
     if any(each.is_others for each in asked) and riders_alone(connection, pack, named.scope.documents):
@@ -197,7 +231,8 @@ def _look_in(connection: Connection, engine: SearchEngine, request: SearchReques
     if not sides:
         return whole
     found = {each.name: _look_for(connection, engine, request, each.asked) for each in sides if each.asked}
-    if take_apart(named.text, pack).is_comparison or are_apart(found.values(), whole):
+    are_sides = take_apart(named.text, pack).is_comparison or are_terms(sides, pack)
+    if are_sides or are_apart(found.values(), whole):
         return side_by_side(sides, found, whole)
     return whole
 
@@ -362,34 +397,3 @@ def _titles(connection: Connection, rows: Sequence[ClauseRow]) -> tuple[Nearest,
         name = None if document is None else document.product_name
         found.append(Nearest(row.clause_id, row.section_id, row.section_title, name, row.document_id))
     return tuple(found)
-
-
-def reading_with(
-    connection: Connection, space_id: int, reranker: Reranker | None, embedder: Embedder, question: Question
-) -> Read | None:
-    """What the ranking asks for logits; None without a reranker."""
-    if reranker is None:
-        return None
-    model = reranker
-
-    def read(clauses: Sequence[int]) -> Matrix:
-        passages = nearest_texts(connection, space_id, embedder.question(embedder.fitting(question.text)), clauses)
-        return model.logits(question.text, [passages[clause] for clause in clauses])
-
-    return read
-
-
-def nearest_texts(
-    connection: Connection, space_id: int, question: Vectors, clauses: Sequence[int]
-) -> Mapping[int, str]:
-    """Of each clause the text of the window whose vector lies nearest to the question's."""
-    windows = {
-        clause: [(window, text) for _, window, text in rows]
-        for clause, rows in groupby(window_vectors.texts_of_clauses(connection, clauses), key=itemgetter(0))
-    }
-    asked = [window for each in windows.values() if len(each) > 1 for window, _ in each]
-    cosines = {
-        window: float(np.frombuffer(vector, dtype=np.float32) @ question)
-        for window, vector in window_vectors.of_windows(connection, space_id, asked)
-    }
-    return {clause: max(each, key=lambda window: cosines.get(window[0], 0.0))[1] for clause, each in windows.items()}

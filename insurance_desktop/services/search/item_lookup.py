@@ -35,8 +35,9 @@ def under_headings(connection: Connection, documents: Sequence[int], number: str
 def items_named(
     connection: Connection, printed: PrintedNames, documents: Sequence[int], number: str
 ) -> tuple[ItemPlace, ...] | None:
-    """All that a number with the mark of an item behind it means: sections of this mark, else marked items. None where
-    the number has no such mark, or no section is numbered so."""
+    """All that a number with the mark of an item behind it means: sections of this mark, else marked items; where there
+    are none, those of what stands below, the nearest level first. None where the number has no such mark, or no section
+    is numbered so."""
     said = _ITEM.fullmatch(normalised(number))
     if said is None or numbered(said["mark"].strip("()"))[0]:
         return None
@@ -44,9 +45,14 @@ def items_named(
     if not rows:
         return None
     mark = _mark(said["mark"])
-    sections = [ItemPlace(row) for row in below(connection, rows) if _mark(_own_number(row)) == mark]
-    items = [place for row in rows for place in _items(connection, row, said["mark"])]
-    return tuple(sections or items)
+    while rows:
+        under = below(connection, rows)
+        sections = [ItemPlace(row) for row in under if _mark(_own_number(row)) == mark]
+        items = [place for row in rows for place in _items(connection, row, said["mark"])]
+        if sections or items:
+            return tuple(sections or items)
+        rows = under
+    return ()
 
 
 def _own_number(row: ClauseRow) -> str:

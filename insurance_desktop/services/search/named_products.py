@@ -22,6 +22,7 @@ from insurance_desktop.store.works import catalogue, documents
 from insurance_desktop.store.works.works import Work
 
 from .clause_lookup import say_any
+from .name_parts import parts_named
 from .short_names import named_in_short
 
 _MOST_TOLD = 5
@@ -45,6 +46,11 @@ class Asked:
     ranked: str = ""
     """What is ranked: with the names where the request itself says the product, for a name may be a term, too."""
 
+    def of_documents(self, own: Sequence[int]) -> "Asked":
+        """The same, asked of these documents alone."""
+        index = replace(self.scope.index, documents=tuple(own), whole_space=False)
+        return replace(self, scope=replace(self.scope, index=index))
+
 
 def asked_of(connection: Connection, engine: SearchEngine, text: str, scope: Scope, *, chosen: bool = False) -> Asked:
     """A question that names products by their whole names is asked of these products. `chosen`: the scope is a product
@@ -54,9 +60,10 @@ def asked_of(connection: Connection, engine: SearchEngine, text: str, scope: Sco
     inside = set(scope.documents)
     works = {each.document_id: each.work_id for each in verified if each.document_id in inside}
     there = set(works.values())
-    if not chosen:
-        known = engine.product_names.known(connection)
-        named += named_in_short(connection, known, without_names(text, [key for _, key in named]), works)
+    known = engine.product_names.known(connection)
+    named += named_in_short(connection, known, without_names(text, [key for _, key in named]), works)
+    parts = parts_named(connection, known, without_names(text, [key for _, key in named]), works)
+    named += tuple((each.work, name_key(each.words)) for each in parts if each.work.work_id in there)
     if not named:
         half = _half_named(connection, engine, text, scope, there, chosen=chosen)
         return Asked(text, scope, note=half or _strange(connection, engine, text, there, chosen), ranked=text)
@@ -80,10 +87,9 @@ def asked_of(connection: Connection, engine: SearchEngine, text: str, scope: Sco
     note = _told("search.named_beside", sure) + _told("search.perhaps_named", terms)
     if not wanted:
         return Asked(text, scope, note=note, ranked=text)
-    kept = tuple(each for each in scope.documents if works.get(each) in wanted)
-    narrow = replace(scope, index=replace(scope.index, documents=kept, whole_space=False))
+    kept = [each for each in scope.documents if works.get(each) in wanted]
     left = without_names(text, [key for _, key in named])
-    return Asked(left, narrow, True, note, ranked=text if chosen else left)
+    return Asked(left, scope, True, note, ranked=text if chosen else left).of_documents(kept)
 
 
 def _asked_besides(text: str, keys: Sequence[str], library: Library) -> str | None:
@@ -151,13 +157,18 @@ def _told(key: str, named: Sequence[tuple[Work, str]]) -> str:
 def without_names(text: str, keys: Iterable[str], instead: str = "") -> str:
     """The text without the stretches that these names' keys were read from, however they are spelled there."""
     for key in sorted(dict.fromkeys(keys), key=len, reverse=True):
-        signs = [(place, sign) for place, each in enumerate(text) for sign in name_key(each)]
-        read = "".join(sign for _, sign in signs)
-        found = [start for start in range(len(read)) if read.startswith(key, start)]
-        for start in reversed(found):
-            first, last = signs[start][0], signs[start + len(key) - 1][0]
-            text = f"{text[:first]}{instead or ' '}{text[_closed(text, first, last + 1) :]}"
+        for first, end in reversed(stretches(text, key)):
+            text = f"{text[:first]}{instead or ' '}{text[end:]}"
     return text
+
+
+def stretches(text: str, key: str) -> list[tuple[int, int]]:
+    """Where a text has the words that a name's key was read from."""
+    signs = [(place, sign) for place, each in enumerate(text) for sign in name_key(each)]
+    read = "".join(sign for _, sign in signs)
+    found = (start for start in range(len(read)) if read.startswith(key, start))
+    spans = ((signs[start][0], signs[start + len(key) - 1][0] + 1) for start in found)
+    return [(first, _closed(text, first, end)) for first, end in spans]
 
 
 def _closed(text: str, start: int, end: int) -> int:

@@ -6,10 +6,11 @@ from itertools import chain
 
 from insurance_desktop.domain.answers import AnsweredSide
 from insurance_desktop.domain.pack import DomainPack
-from insurance_desktop.index.characters import comparable
-from insurance_desktop.index.sides import Side, sides_of
+from insurance_desktop.index.characters import comparable, respelled
+from insurance_desktop.index.owned_things import owned_things
+from insurance_desktop.index.questions import trade_terms
+from insurance_desktop.index.sides import Side, questions_in, sides_of
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.products.name_matching import TYPO, meant_by
 from insurance_desktop.services.products.scope import Scope
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.database import Connection
@@ -19,14 +20,19 @@ from insurance_desktop.store.works.catalogue import VerifiedDocument
 from .clause_lookup import say_any
 from .hits import Found, Outcome, link_to
 from .named_products import Asked
+from .product_mentions import mentions_in
 
 
 @dataclass(frozen=True, slots=True)
 class SideAsked:
-    """A side by its name in the question, and how it is asked; None for one of which nothing is here."""
+    """A side by its name in the question, and how it is asked; None for one of which nothing is here.
+
+    `owner`: the product among several of which it is asked.
+    """
 
     name: str
     asked: Asked | None
+    owner: str = ""
 
 
 def things_asked(named: Asked, pack: DomainPack) -> tuple[SideAsked, ...]:
@@ -35,63 +41,59 @@ def things_asked(named: Asked, pack: DomainPack) -> tuple[SideAsked, ...]:
     return tuple(SideAsked(each.name, replace(named, text=each.text, ranked=each.text)) for each in sides)
 
 
-def texts_asked(connection: Connection, engine: SearchEngine, text: str, scope: Scope) -> tuple[SideAsked, ...]:
-    """The products, or the editions of the products in scope, that a question joins, each asked in its own documents.
+def questions_asked(named: Asked, pack: DomainPack) -> tuple[SideAsked, ...]:
+    """The questions that a text asks after each other."""
+    return tuple(SideAsked(each, replace(named, text=each, ranked=each)) for each in questions_in(named.text, pack))
 
-    () where it joins anything else. Where one side is a product or an edition, the others are, too: one that is not
-    known is never looked for in another's documents.
-    """
+
+def products_asked(connection: Connection, engine: SearchEngine, text: str, scope: Scope) -> tuple[SideAsked, ...]:
+    """The products that a question names, each with what is asked of it; () where it names fewer than two."""
+    spelled = respelled(text).strip()
+    named = mentions_in(connection, engine, spelled, scope)
+    if len({each.documents for each in named}) < 2:
+        return ()
+    asked = owned_things(spelled, [(each.start, each.end) for each in named], engine.library.pack)
+    sides: dict[str, SideAsked] = {}
+    for mention, thing in zip(named, asked, strict=True):
+        asked_there = _asked_in(scope, mention.documents, thing.text)
+        sides.setdefault(thing.name, SideAsked(thing.name, asked_there, spelled[mention.start : mention.end]))
+    return tuple(sides.values())
+
+
+def editions_asked(connection: Connection, engine: SearchEngine, text: str, scope: Scope) -> tuple[SideAsked, ...]:
+    """The editions of the products in scope that a question joins, each asked in its own documents; () where it joins
+    anything else. One that is not known is never looked for in another's documents."""
     sides = sides_of(text, engine.library.pack)
     verified = catalogue.verified_documents(connection, engine.library.pack.name) if sides else ()
     inside = set(scope.documents)
     works = {each.work_id for each in verified if each.document_id in inside and each.work_id is not None}
-    theirs = [each for each in verified if each.work_id in works]
-    for meant in (
-        [_of_product(connection, engine, side, scope, verified) for side in sides if len(works) > 1],
-        [_of_edition(side, theirs) for side in sides],
-    ):
-        known = [each for each in meant if each is not None]
-        strange = [side.name for side, each in zip(sides, meant, strict=False) if each is None]
-        if known and len(set(known)) == len(known) and not any(_is_said(connection, scope, each) for each in strange):
-            return tuple(
-                SideAsked(side.name, _asked_in(scope, own, side)) for side, own in zip(sides, meant, strict=True)
-            )
-    return ()
+    meant = [_of_edition(side, [each for each in verified if each.work_id in works]) for side in sides]
+    known = [each for each in meant if each]
+    strange = [side.name for side, each in zip(sides, meant, strict=True) if not each]
+    if not known or len(set(known)) < len(known) or say_any(connection, scope.documents, strange):
+        return ()
+    return tuple(
+        SideAsked(side.name, _asked_in(scope, own, side.shared)) for side, own in zip(sides, meant, strict=True)
+    )
 
 
-def _is_said(connection: Connection, scope: Scope, name: str) -> bool:
-    return say_any(connection, scope.documents, [name])
-
-
-def _of_product(
-    connection: Connection, engine: SearchEngine, side: Side, scope: Scope, verified: Sequence[VerifiedDocument]
-) -> tuple[int, ...] | None:
-    """The documents in scope of the one product that a side's name surely means: no list of a kind, no slip, no word of
-    others' clauses."""
-    known = engine.product_names.known(connection)
-    meant = meant_by(known, side.name)
-    if len(meant) != 1 or meant[0].is_listed or meant[0].how == TYPO:
-        return None
-    work = known.works[meant[0].place].work_id
-    inside = set(scope.documents)
-    own = tuple(each.document_id for each in verified if each.work_id == work and each.document_id in inside)
-    others = [each for each in scope.documents if each not in own]
-    return own if own and not say_any(connection, others, [side.name]) else None
-
-
-def _of_edition(side: Side, documents: Sequence[VerifiedDocument]) -> tuple[int, ...] | None:
+def _of_edition(side: Side, documents: Sequence[VerifiedDocument]) -> tuple[int, ...]:
     """The documents of the edition that a side's name says."""
     name = comparable(side.name)
-    own = tuple(each.document_id for each in documents if each.edition and comparable(each.edition) in name)
-    return own or None
+    return tuple(each.document_id for each in documents if each.edition and comparable(each.edition) in name)
 
 
-def _asked_in(scope: Scope, documents: tuple[int, ...] | None, side: Side) -> Asked | None:
-    """What is asked of all sides, of these documents; None where there are none."""
-    if documents is None:
+def _asked_in(scope: Scope, documents: tuple[int, ...], text: str) -> Asked | None:
+    """What is asked of these documents; None where there are none, or nothing is asked."""
+    if not documents or not text:
         return None
-    narrow = replace(scope, index=replace(scope.index, documents=documents, whole_space=False))
-    return Asked(side.shared, narrow, narrowed=True, ranked=side.shared)
+    return Asked(text, scope, ranked=text).of_documents(documents)
+
+
+def are_terms(sides: Sequence[SideAsked], pack: DomainPack) -> bool:
+    """Whether each side is a thing of the trade, and another one than the others."""
+    terms = [frozenset(trade_terms(respelled(each.name), pack.synonyms)) for each in sides]
+    return all(terms) and len(frozenset().union(*terms)) == sum(map(len, terms))
 
 
 def are_apart(found: Iterable[Outcome], whole: Outcome) -> bool:
@@ -101,26 +103,49 @@ def are_apart(found: Iterable[Outcome], whole: Outcome) -> bool:
 
 
 def side_by_side(sides: Sequence[SideAsked], found: Mapping[str, Outcome], whole: Outcome) -> Outcome:
-    """What was found for each side (by name), the best of each first, then what the whole question found."""
+    """What was found for each side (by name), the best of each first, then what the whole question found.
+
+    A side that joins things itself has sides of its own.
+    """
     outcomes = [found.get(each.name, Outcome()) for each in sides]
-    chosen = _chosen([each.found for each in outcomes])
-    first = [each[-1] for each in chosen if each]
+    chosen = [
+        answering(each) if each.sides else own
+        for each, own in zip(outcomes, _chosen([each.found for each in outcomes]), strict=True)
+    ]
+    first = [hit for own, each in zip(chosen, outcomes, strict=True) for hit in (own if each.sides else own[-1:])]
     together: dict[int, Found] = {}
-    for each in chain(first, *chosen, whole.found, *(each.found for each in outcomes)):
-        together.setdefault(each.clause.row, each)
+    for hit in chain(first, *chosen, whole.found, *(each.found for each in outcomes)):
+        together.setdefault(hit.clause.row, hit)
     order = {each.clause.row: each.score for each in together.values()}
     for row, score in chain(whole.order, *(each.order for each in outcomes)):
         order.setdefault(row, score)
     answered = tuple(
-        AnsweredSide(side.name, bool(own), tuple(link_to(each.clause) for each in own))
-        for side, own in zip(sides, chosen, strict=True)
+        inner
+        for side, each, own in zip(sides, outcomes, chosen, strict=True)
+        for inner in _inner_sides(side, each, own)
     )
-    missing = [say("search.operation_quote", text=each.name) for each in answered if not each.found]
-    notes = dict.fromkeys((whole.note, *(each.note for each in outcomes)))
-    note = "".join(notes) + (say("search.side_missing", names="\u3001".join(missing)) if missing else "")
+    note = "".join(dict.fromkeys((whole.note, *(each.note for each in outcomes))))
     weak = {each.clause.row: each for each in chain(whole.weak, *(each.weak for each in outcomes)) if not together}
     nearest = whole.nearest or tuple(row for each in outcomes for row in each.nearest)
     return Outcome(tuple(together.values()), tuple(weak.values()), nearest, tuple(order.items()), note, answered)
+
+
+def told_missing(names: Iterable[str]) -> str:
+    """The sentence about what nothing was found of; "" where there is none."""
+    quoted = [say("search.operation_quote", text=each) for each in names]
+    return say("search.side_missing", names="\u3001".join(quoted)) if quoted else ""
+
+
+def answering(outcome: Outcome) -> list[Found]:
+    """What answers the sides of a question that has some, in their order."""
+    rows = {each.chunk_id for side in outcome.sides for each in side.answered_by}
+    return [each for each in outcome.found if each.clause.clause_id in rows]
+
+
+def _inner_sides(side: SideAsked, outcome: Outcome, own: Sequence[Found]) -> tuple[AnsweredSide, ...]:
+    if not outcome.sides:
+        return (AnsweredSide(side.name, bool(own), tuple(link_to(each.clause) for each in own)),)
+    return tuple(replace(each, name=f"{side.owner} {each.name}".strip()) for each in outcome.sides)
 
 
 def _chosen(found: Sequence[Sequence[Found]]) -> list[list[Found]]:

@@ -28,14 +28,14 @@ def named_in_short(connection: Connection, known: KnownProducts, text: str, work
     asked = "".join(name_key(sign) or " " for sign in text)
     found = []
     for words, short, places in _shorts_in(known, asked):
-        meant = [known.works[place] for place in _meant(known, words, places)]
+        meant = [known.works[place] for place in without_riders(known, words, places)]
         bearing = {known.works[place].work_id for place in places}
         if bearing.isdisjoint(works.values()) or terms_named(short, known.pack):
             continue
         ends = frozenset(known.shorts[place].get(short, short).removeprefix(short)[:2] for place in places)
         own = [document for document, work in works.items() if work in bearing]
         others = [document for document in works if document not in own]
-        if not _is_word(connection, others, short, ends - {""}) and not _is_word(connection, own, short, ends):
+        if not is_word(connection, others, short, ends - {""}) and not is_word(connection, own, short, ends):
             found += [(work, words) for work in meant]
     return tuple(found)
 
@@ -80,7 +80,7 @@ def _behind_company(known: KnownProducts, asked: str, short: str, places: Iterab
     return short, []
 
 
-def _meant(known: KnownProducts, words: str, places: Sequence[int]) -> Sequence[int]:
+def without_riders(known: KnownProducts, words: str, places: Sequence[int]) -> Sequence[int]:
     """The products without the riders of that name, where the words do not say that one is meant."""
     if _is_rider(words, known.pack):
         return places
@@ -91,7 +91,7 @@ def _is_rider(name: str, pack: DomainPack) -> bool:
     return any(re.search(form, name) for form in pack.rider_forms)
 
 
-def _is_word(connection: Connection, documents: Sequence[int], short: str, ends: frozenset[str]) -> bool:
+def is_word(connection: Connection, documents: Sequence[int], short: str, ends: frozenset[str]) -> bool:
     """Whether these clauses say a short name neither in quotation marks nor as the beginning of a whole one, `ends`
     being what goes on with it."""
     meant = f"(?:{'|'.join(map(re.escape, ends))})" if ends else "(?!)"

@@ -21,6 +21,12 @@ SECTIONS = (
     clause("7.19/31", "轻微脑中风", "未达到重大疾病标准的脑中风。", parent_section="7.19"),
     clause("7.20", "疾病定义", "见下。"),
     clause("7.20.31", "动脉瘤", "实际接受了手术。", parent_section="7.20"),
+    clause("7.22", "疾病", "见下。"),
+    clause("7.22/一", "重大疾病", "见下。", parent_section="7.22"),
+    clause("7.22/一/24", "脊髓灰质炎", "造成瘫痪。", parent_section="7.22/一"),
+    clause("7.22/一/25", "象皮病", "由丝虫引起。", parent_section="7.22/一"),
+    clause("7.22/二", "轻症疾病", "见下。", parent_section="7.22"),
+    clause("7.22/二/25", "较轻的象皮病", "由丝虫引起。", parent_section="7.22/二"),
     clause(
         "7.21",
         "证明",
@@ -103,3 +109,10 @@ def test_search_is_narrowed_by_what_clauses_are_about(reader, chosen):
 def test_an_unknown_role_is_answered_with_the_known_ones(reader):
     answer = reader.ask(search, SearchRequest(query="保险金申请", entity_role="Nobody"))
     assert answer.status == "not_found" and "Beneficiary" in answer.message
+
+
+def test_a_mark_two_levels_down_is_found_and_one_that_stands_there_twice_is_ambiguous(reader):
+    assert read(reader, "7.22（24）").hit.section_id == "7.22/一/24"
+    twice = read(reader, "7.22（25）")
+    assert twice.status == "ambiguous"
+    assert [each.section_id for each in twice.places] == ["7.22/一/25", "7.22/二/25"]

@@ -5,7 +5,7 @@ import pytest
 from two_products import EMBEDDER, clause
 
 from development.bare_library import BareDocument, add_verified
-from insurance_desktop.services.search.clause_search import nearest_texts
+from insurance_desktop.services.search.passages import nearest_texts
 
 PARTS = ("犹豫期内退还全部保险费。", "逾期未付保险费的，合同效力中止。", "年龄错误的，按实际年龄调整。")
 

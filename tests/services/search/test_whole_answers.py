@@ -67,6 +67,43 @@ def test_of_two_products_each_is_asked_in_its_own_documents(filled: SearchEngine
     assert [side.found for side in answer.sides] == [True, True]
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "平安盈添悦的犹豫期和民生康健医疗保险的免赔额",
+        "平安的犹豫期和民生的免赔额",
+        "平安盈添悦犹豫期几天？民生康健医疗保险免赔额多少？",
+    ],
+)
+def test_different_things_of_two_products_are_each_asked_of_their_own(filled: SearchEngine, question: str) -> None:
+    answer = ask(filled, question)
+    first = [(hit.source_reference.product_code, hit.section_title) for hit in answer.results[:2]]
+    assert first == [(ANNUITY, "犹豫期"), (MEDICAL, "免赔额")]
+    assert [side.found for side in answer.sides] == [True, True]
+
+
+def test_the_name_of_a_product_answers_nothing_by_itself(filled: SearchEngine) -> None:
+    """A side that is not there is missing: no clause answers because the product's name is printed in it."""
+    answer = ask(filled, "平安盈添悦的免赔额和民生康健医疗保险的犹豫期")
+    assert answer.results == ()
+    assert [side.found for side in answer.sides] == [False, False]
+    assert "平安盈添悦的免赔额" in (answer.message or "")
+
+
+def test_a_question_that_names_no_product_is_answered_of_each_or_says_which_is_silent(filled: SearchEngine) -> None:
+    both = search(filled, SearchRequest("保险期间多久", top_k=2))
+    one = ask(filled, "免赔额是多少")
+    assert {hit.source_reference.product_code for hit in both.results} == {ANNUITY, MEDICAL}
+    assert {hit.source_reference.product_code for hit in one.results} == {MEDICAL}
+    assert "盈添悦" in (one.message or "")
+
+
+def test_two_questions_after_each_other_are_both_answered(filled: SearchEngine) -> None:
+    answer = ask(filled, "犹豫期几天？退保怎么办？", ANNUITY)
+    assert [side.name for side in answer.sides] == ["犹豫期几天", "退保怎么办"]
+    assert all(side.found for side in answer.sides)
+
+
 def test_of_two_products_the_one_without_such_a_clause_is_named(filled: SearchEngine) -> None:
     answer = ask(filled, "平安盈添悦和民生康健医疗保险的免赔额各是多少？")
     assert {hit.source_reference.product_code for hit in answer.results} == {MEDICAL}
@@ -107,3 +144,14 @@ def test_pieces_of_a_long_section_stand_behind_other_sections(tmp_path: Path) ->
             first, second, other = clauses.of_documents(connection, [1])
     ranked = [Found(first, 0.9), Found(second, 0.85), Found(other, 0.8)]
     assert [each.clause for each in sections_first(ranked)] == [first, other, second]
+
+
+def test_of_many_products_the_first_places_are_of_different_ones(tmp_path: Path) -> None:
+    kept = (clause("1.4", "犹豫期", "犹豫期为十五日。"), clause("1.5", "犹豫期", "犹豫期内可以退保。"))
+    with open_engine(tmp_path / "library.db", EMBEDDER) as engine:
+        with engine.library.database.write() as connection:
+            for number in range(14):
+                paper = BareDocument(f"青松第{number}号年金保险", kept, code=f"QS{number}")
+                add_verified(connection, paper, engine.library.pack, EMBEDDER)
+        answer = search(engine, SearchRequest("犹豫期", top_k=14))
+    assert len({hit.source_reference.product_code for hit in answer.results}) == 14
