@@ -23,6 +23,9 @@ SAME_PLACE = 0.5
 """Two middles closer than this part of the taller box are one place."""
 FURTHEST = 72.0
 """Points: no place is wider. A hostile page has thousands of glyphs as high as itself, each of which lies over all."""
+MOST_LOOKS = 5_000_000
+"""Cells and signs of a page that are looked at; what differs on one that takes more stays different. A page of a
+contract takes some ten thousand."""
 
 
 class SignPlaces:
@@ -31,6 +34,7 @@ class SignPlaces:
     def __init__(self, signs: str, boxes: Sequence[Box]) -> None:
         self.signs = signs
         self.middles = list(map(_middle, boxes))
+        self.looks = 0
         self._cells: dict[tuple[int, int], list[int]] = defaultdict(list)
         for number, (x, y) in enumerate(self.middles):
             self._cells[int(x // CELL), int(y // CELL)].append(number)
@@ -43,7 +47,9 @@ class SignPlaces:
         column, row = int(x // CELL), int(y // CELL)
         near: list[tuple[float, int]] = []
         for cell in ((column + dx, row + dy) for dx in steps for dy in steps):
-            for number in self._cells.get(cell, ()):
+            there = self._cells.get(cell, ())
+            self.looks += 1 + len(there)
+            for number in there:
                 across, down = self.middles[number]
                 distance = max(abs(across - x), abs(down - y))
                 if distance <= reach:
@@ -62,18 +68,21 @@ def place_signs(
 
     A cell in whose place other signs stand is a difference even where the page has its own signs elsewhere.
     """
-    places = {page: SignPlaces(signs, boxes) for page, (signs, boxes) in read.items() if signs == compared.signs[page]}
     known = _known(compared.texts, len(markdown))
     looked = _Looked({}, {}, {})
-    for page, there in places.items():
-        glyphs = [
+    for page, (signs, boxes) in read.items():
+        if signs != compared.signs[page]:
+            continue
+        glyphs = (
             (glyph.box, offset) for glyph, (offset, _) in index.on_page(page) if offset is None or not known[offset]
-        ]
-        looked.taken[page] = _look_up(page, there, glyphs, markdown, looked)
+        )
+        under = _look_up(page, SignPlaces(signs, boxes), glyphs, markdown, looked)
+        if under is not None:
+            looked.taken[page] = under
     placed: list[range] = []
     open_cells: list[BlockText] = []
     for text in compared.texts:
-        if not places.keys() >= set(text.pages):
+        if not looked.taken.keys() >= set(text.pages):
             continue
         if not text.is_certain:
             parts = _parts(text, markdown, looked.found)
@@ -88,12 +97,15 @@ def place_signs(
     told = {each.offset for each in kept if each.written}
     for text in open_cells:
         if told.isdisjoint(range(text.start, text.end)):
-            kept += _others_there(text, looked.nearest, places)
+            kept += _others_there(text, looked.nearest, compared.signs)
     return Comparison(tuple(kept), compared.texts, compared.signs)
 
 
 class _Looked(NamedTuple):
-    """For each Markdown offset the same signs in its glyph's place, and the nearest sign; what is taken by page."""
+    """For each Markdown offset the same signs in its glyph's place, and the nearest sign; what is taken by page.
+
+    Only what belongs to a page with something `taken`, be it nothing, is known in full.
+    """
 
     found: dict[int, tuple[int, list[int]]]
     nearest: dict[int, tuple[int, int]]
@@ -111,10 +123,15 @@ def _known(texts: Iterable[BlockText], length: int) -> bytearray:
 
 def _look_up(
     page: int, there: SignPlaces, glyphs: Iterable[tuple[Box, int | None]], markdown: str, looked: _Looked
-) -> set[int]:
-    """Notes what stands in the places of these glyphs; returns what is under those that were left out."""
+) -> set[int] | None:
+    """Notes what stands in the places of these glyphs; returns what is under those that were left out.
+
+    None where the page takes too many looks.
+    """
     under: set[int] = set()
     for box, offset in glyphs:
+        if there.looks > MOST_LOOKS:
+            return None
         numbers = there.under(box)
         if offset is None:
             under.update(numbers)
@@ -128,12 +145,12 @@ def _look_up(
 
 
 def _others_there(
-    text: BlockText, nearest: Mapping[int, tuple[int, int]], places: Mapping[int, SignPlaces]
+    text: BlockText, nearest: Mapping[int, tuple[int, int]], signs: Mapping[int, str]
 ) -> Iterator[Difference]:
     """The signs in the place of a cell, where each of its glyphs has one of its own and they are not the cell's."""
     offsets = [offset for offset in range(text.start, text.end) if offset in nearest]
     there = [nearest[offset] for offset in offsets]
-    read = "".join(places[page].signs[number] for page, number in there)
+    read = "".join(signs[page][number] for page, number in there)
     if len(read) == len(text.signs) and len(set(there)) == len(there) and read != text.signs:
         page, first = there[0]
         yield Difference(Change.CHANGED, page, read, text.signs, offset=text.start, at=first)

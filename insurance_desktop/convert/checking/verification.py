@@ -14,14 +14,14 @@ from insurance_desktop.domain.states import Severity
 
 from ..compiled import per_pack
 from ..reading.pages import ID, LeftOut, signs_of
-from ..steps import Report, report_nothing
+from ..steps import Report, Step, report_nothing
 from ..text.markdown import Text
 from ..text.source_places import SourcePlaces
 from .block_texts import BlockText
 from .comparing import Change, Comparison, Difference, LeftOutText, compare
 from .drawn_order import drawn_pages
 from .findings import SHOWN, blocking, warning
-from .order import Step, is_inverted, read_across, steps_back
+from .order import StepBack, is_inverted, read_across, steps_back
 from .placing import place_signs
 from .second_reading import SecondReading, places_of_signs, without_line_hyphens
 from .spacing import Spacing, check_spacing
@@ -67,8 +67,11 @@ def verify(
         (each.page for each in spacing),
         (page for each in compared.texts if drawn and _is_open_figure(each) for page in each.pages),
     )
-    read = places_of_signs(original, sorted(asked - set(second.faults)), report) if asked else {}
-    again = {page: without_line_hyphens(*each, compared.signs[page]) for page, each in read.items()}
+    again = {
+        page: without_line_hyphens(*each, compared.signs[page])
+        for page, each in places_of_signs(original, sorted(asked - set(second.faults)), report)
+    }
+    report(Step("verification", 0, len(second.texts)))  # what follows is no page's own: its time is not the last one's
     if again and ledger.pages:
         compared = place_signs(compared, text.markdown, LedgerIndex(ledger), again)
         spacing = tuple(check_spacing(compared, second.texts))
@@ -160,7 +163,7 @@ def critical_patterns(pack: DomainPack) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(form) for form in pack.critical_forms)
 
 
-def _moved(step: Step, boxes: Mapping[int, Sequence[Box]]) -> Finding:
+def _moved(step: StepBack, boxes: Mapping[int, Sequence[Box]]) -> Finding:
     text, before, after = step
     first = text.signs[before.begin : before.begin + before.length]
     second = text.signs[after.begin : after.begin + after.length]
