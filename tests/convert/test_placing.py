@@ -10,7 +10,7 @@ from insurance_desktop.convert.text.account import Written, keep_ledger
 from insurance_desktop.domain.conversion import Agreement, SourceSpan
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.kinds import ReasonKind
-from insurance_desktop.domain.ledger import POINTS, LedgerIndex, packed
+from insurance_desktop.domain.ledger import POINTS, packed
 
 MARKDOWN = "甲7.乙\n\n7丙.\n"
 PRINTED = ((0, "甲"), (1, "7"), (2, "."), (3, "乙"), (6, "7"), (7, "丙"), (8, "."))
@@ -33,7 +33,7 @@ def placed(read: str, places: list[int]):
     spans = [SourceSpan(0, 4, 0, (Box(1, 0, 0, 48, 12),)), SourceSpan(6, 9, 1, (Box(1, 72, 0, 108, 12),))]
     compared = compare(MARKDOWN, spans, (), {1: read})
     boxes = [box_of(offset) for offset in places]
-    return place_signs(compared, MARKDOWN, LedgerIndex(ledger), {1: (read, boxes)})
+    return place_signs(compared, MARKDOWN, ledger, {1: (read, boxes)})
 
 
 def test_signs_that_are_drawn_in_pieces_are_found_by_their_places():

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from insurance_desktop.domain.conversion import Agreement, BlockKind, Finding
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.kinds import UNSEEN, ExclusionReason, FindingKind
-from insurance_desktop.domain.ledger import Ledger, LedgerIndex
+from insurance_desktop.domain.ledger import Ledger
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import Severity
 
@@ -73,7 +73,7 @@ def verify(
     }
     report(Step("verification", 0, len(second.texts)))  # what follows is no page's own: its time is not the last one's
     if again and ledger.pages:
-        compared = place_signs(compared, text.markdown, LedgerIndex(ledger), again)
+        compared = place_signs(compared, text.markdown, ledger, again)
         spacing = tuple(check_spacing(compared, second.texts))
     boxes = _boxes(compared, again)
     places = SourcePlaces(text.source_map)
