@@ -36,6 +36,8 @@ BATCH = 50
 MEGABYTE = 1024 * 1024
 PYTHON_WORDS = re.compile(r"\b[A-Z]\w*(Error|Exception|Warning)\b")
 """The name of a Python error: words of ours, or of a library, that were not meant for a person."""
+ASIDE = re.compile(r"（[^（）]*）")
+"""Where such words may stand, beside a sentence."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -110,11 +112,11 @@ def entry_of(file: str, conversion: Conversion, seconds: float) -> dict[str, Any
 
 
 def wordless(conversion: Conversion) -> list[str]:
-    """What a person would be told without a sentence: no reason at all, or the name of a Python error in it."""
+    """What a person would be told without a sentence: no reason at all, or the name of a Python error for it."""
     told = [each.message for each in conversion.findings]
     if conversion.status is not ConversionStatus.CONVERTED:
         told.append(conversion.reason or "")
-    return [each for each in told if not each.strip() or PYTHON_WORDS.search(each)]
+    return [each for each in told if not each.strip() or PYTHON_WORDS.search(ASIDE.sub("", each))]
 
 
 def read_log(log: Path) -> list[dict[str, Any]]:

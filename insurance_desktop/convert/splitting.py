@@ -107,7 +107,7 @@ def _split_or_lose(page: PageReading, mark: LeftOut | None, place: Place) -> Spl
     except MemoryError:
         raise
     except Exception as error:  # a fault of ours on a page that nobody foresaw: it must not cost the other pages
-        reason = say("convert.page_internal", detail=f"{type(error).__name__}: {error}"[:MOST_WORDS])
+        reason = say("convert.page_internal", detail=_words_of(error))
         return SplitPage(lost_page(Fault("tables", page.number, reason), page.width, page.height))
 
 
@@ -164,10 +164,15 @@ def _with_sides(split: SplitPage, upright: Upright) -> SplitPage:
 
 
 def _said_of(error: Exception) -> str:
-    """Why a page could not be read; MuPDF's own words are only beside the sentence."""
+    """Why a page could not be read."""
     if isinstance(error, SourceError):
         return str(sentence(error))
-    return say("convert.page_unread", detail=str(error)[:MOST_WORDS])
+    return say("convert.page_unread", detail=_words_of(error))
+
+
+def _words_of(error: Exception) -> str:
+    """What a library or Python says, for a report: it stands beside the sentence for the person."""
+    return f"{type(error).__name__}: {error}"[:MOST_WORDS]
 
 
 def _glyphs_of(tables: Sequence[GridTable]) -> frozenset[int]:

@@ -97,11 +97,15 @@ class PageText:
 
 
 class Comparison(NamedTuple):
-    """What differs, the texts of the Markdown with the parts in which they were found, and the signs of each page."""
+    """What differs, the texts of the Markdown with the parts in which they were found, and the signs of each page.
+
+    `unplaced` are the pages on which places could not be asked.
+    """
 
     differences: tuple[Difference, ...]
     texts: tuple[BlockText, ...]
     signs: Mapping[int, str]
+    unplaced: tuple[int, ...] = ()
 
 
 def compare(

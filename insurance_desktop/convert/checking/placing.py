@@ -23,9 +23,9 @@ SAME_PLACE = 0.5
 """Two middles closer than this part of the taller box are one place."""
 FURTHEST = 72.0
 """Points: no place is wider. A hostile page has thousands of glyphs as high as itself, each of which lies over all."""
-MOST_LOOKS = 5_000_000
-"""Cells and signs of a page that are looked at; what differs on one that takes more stays different. A page of a
-contract takes some ten thousand."""
+MOST_LOOKS = 2_000_000
+"""Cells and signs of a page that are looked at; one that takes more cannot be checked. A page of a contract takes some
+ten thousand."""
 
 
 class SignPlaces:
@@ -71,6 +71,7 @@ def place_signs(
     known = _known(compared.texts, len(markdown))
     looked = _Looked(len(markdown))
     taken: dict[int, bytearray] = {}
+    unplaced: list[int] = []
     for page in ledger.pages:
         signs, boxes = read.get(page.page, ("", ()))
         if signs != compared.signs.get(page.page):
@@ -81,7 +82,9 @@ def place_signs(
             if offset is None or not known[offset]
         )
         under = _look_up(page.page, SignPlaces(signs, boxes), glyphs, markdown, looked)
-        if under is not None:
+        if under is None:
+            unplaced.append(page.page)
+        else:
             taken[page.page] = under
     placed = bytearray(len(markdown))
     open_cells: list[BlockText] = []
@@ -102,7 +105,7 @@ def place_signs(
     for text in open_cells:
         if told.isdisjoint(range(text.start, text.end)):
             kept += _others_there(text, looked, compared.signs)
-    return Comparison(tuple(kept), compared.texts, compared.signs)
+    return Comparison(tuple(kept), compared.texts, compared.signs, tuple(unplaced))
 
 
 class _Looked:

@@ -11,6 +11,7 @@ from insurance_desktop.domain.kinds import UNSEEN, ExclusionReason, FindingKind
 from insurance_desktop.domain.ledger import Ledger
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import Severity
+from insurance_desktop.packs.wording import say
 
 from ..compiled import per_pack
 from ..reading.pages import ID, LeftOut, signs_of
@@ -79,6 +80,7 @@ def verify(
     places = SourcePlaces(text.source_map)
     found = [
         *(_unreadable(page, detail) for page, detail in second.faults.items()),
+        *(_unreadable(page, say("convert.signs_in_heaps")) for page in compared.unplaced),
         *_by_page([_difference(each, places, boxes, pack) for each in compared.differences]),
         *_by_page([_moved(step, boxes) for step in steps_back(compared.texts) if is_inverted(step, boxes)]),
         *_by_page([_moved(step, boxes) for text in compared.texts if (step := read_across(text, boxes)) is not None]),
