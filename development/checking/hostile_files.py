@@ -87,7 +87,7 @@ def convert_one(workers: ConversionWorkers, folder: Path, path: Path) -> dict[st
 
 def entry_of(file: str, conversion: Conversion, seconds: float) -> dict[str, Any]:
     """One line of the log. `taken` is absent where the file cost its worker the life."""
-    entry = {
+    entry: dict[str, Any] = {
         "file": file,
         "state": conversion.status.value,
         "seconds": round(seconds, 2),
@@ -147,7 +147,8 @@ def summary(entries: Sequence[dict[str, Any]]) -> str:
     bare = Counter(words for entry in entries for words in entry["wordless"])
     pages = sum(entry["pages"] for entry in entries)
     lines = [
-        f"{len(entries)} files, {pages} pages: " + ", ".join(f"{state} {count}" for state, count in states.most_common())
+        f"{len(entries)} files, {pages} pages: "
+        + ", ".join(f"{state} {count}" for state, count in states.most_common())
     ]
     for title, counter in (("failed", reasons), ("blocking", kinds), ("lost pages", faults), ("no sentence", bare)):
         lines += [f"-- {title}", *(f"{count:6} {name}" for name, count in counter.most_common(40))]

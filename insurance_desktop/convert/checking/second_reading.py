@@ -60,7 +60,7 @@ TALLEST = 2.5
 BASE = 1000.0
 """Points between the places that are asked."""
 KEPT_PAGES = 100
-"""PDFium keeps the fonts of all pages that were read: after so many the document is opened anew. Few files have more."""
+"""PDFium keeps the fonts of all pages it has read: after so many the document is opened anew. Few files have more."""
 
 
 class Signs(dict[int, str]):
