@@ -266,3 +266,13 @@ def test_a_page_that_cannot_be_read_is_said_in_a_sentence_with_the_librarys_word
     result = converted(pdf(b"<</Type/Catalog/Pages 2 0 R>>", missing, page(), stream(TEXT), FONT, b"null"))
     (broken,) = (each for each in result.findings if each.kind == FindingKind.PAGE_BROKEN)
     assert "读不出来，多半是文件已损坏（" in broken.message
+
+
+def test_words_under_a_picture_that_is_too_large_to_be_drawn_are_left_in_doubt(capfd):
+    side = 9000
+    pixels = zlib.compress(bytes(side * side // 8))
+    entries = b"/Type/XObject/Subtype/Image/Width %d/Height %d/BitsPerComponent 1" % (side, side)
+    picture = stream(pixels, b"/ColorSpace/DeviceGray/Filter/FlateDecode" + entries)
+    result = converted(one_page(TEXT + b" q 595 0 0 842 0 0 cm /X Do Q", x=picture))
+    assert FindingKind.FAINT_TEXT in kinds(result)
+    assert capfd.readouterr() == ("", "")

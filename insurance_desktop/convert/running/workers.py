@@ -60,7 +60,7 @@ class ConversionLimits:
     """
 
     seconds: float = 180.0
-    memory_bytes: int = 3072 * MEGABYTE
+    memory_bytes: int = 1536 * MEGABYTE
     page_seconds: float = 30.0
     seconds_per_page: float = 1.0
     pages: int = 3000
