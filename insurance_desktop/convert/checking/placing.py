@@ -72,20 +72,19 @@ def place_signs(
     looked = _Looked(len(markdown))
     taken: dict[int, bytearray] = {}
     unplaced: list[int] = []
-    for page in ledger.pages:
-        signs, boxes = read.get(page.page, ("", ()))
-        if signs != compared.signs.get(page.page):
+    in_ledger = {each.page: each for each in ledger.pages}
+    for page, (signs, boxes) in read.items():
+        if signs != compared.signs[page]:
             continue
+        index = LedgerIndex(Ledger((in_ledger[page],) if page in in_ledger else ()))  # unpacked for this page alone
         glyphs = (
-            (glyph.box, offset)
-            for glyph, (offset, _) in LedgerIndex(Ledger((page,))).on_page(page.page)
-            if offset is None or not known[offset]
+            (glyph.box, offset) for glyph, (offset, _) in index.on_page(page) if offset is None or not known[offset]
         )
-        under = _look_up(page.page, SignPlaces(signs, boxes), glyphs, markdown, looked)
+        under = _look_up(page, SignPlaces(signs, boxes), glyphs, markdown, looked)
         if under is None:
-            unplaced.append(page.page)
+            unplaced.append(page)
         else:
-            taken[page.page] = under
+            taken[page] = under
     placed = bytearray(len(markdown))
     open_cells: list[BlockText] = []
     for text in compared.texts:
@@ -113,24 +112,28 @@ class _Looked:
 
     def __init__(self, length: int) -> None:
         self._pages = array("i", bytes(4 * length))
-        self._nearest = array("i", bytes(4 * length))
+        self._nearest = array("i", [-1]) * length
         self._others: dict[int, Sequence[int]] = {}
         """Where the same signs are not just the nearest one, as they mostly are."""
 
     def note(self, offset: int, page: int, numbers: Sequence[int], same: Sequence[int]) -> None:
-        self._pages[offset], self._nearest[offset] = page, numbers[0] if numbers else -1
-        if same != numbers[:1]:
+        self._pages[offset] = page
+        if numbers:
+            self._nearest[offset] = numbers[0]
+        if numbers and same == numbers[:1]:
+            self._others.pop(offset, None)
+        else:
             self._others[offset] = same
 
     def same(self, offset: int) -> Sequence[tuple[int, int]]:
         """The page and the numbers of the same signs."""
-        page, number = self._pages[offset], self._nearest[offset]
-        return [(page, each) for each in self._others.get(offset, (number,) if page and number >= 0 else ())]
+        page = self._pages[offset]
+        return [(page, each) for each in self._others.get(offset, (self._nearest[offset],) if page else ())]
 
     def nearest(self, start: int, end: int) -> list[tuple[int, int]]:
         """The page and the number of the nearest sign of each offset that has one."""
         there = zip(self._pages[start:end], self._nearest[start:end], strict=True)
-        return [(page, number) for page, number in there if page and number >= 0]
+        return [(page, number) for page, number in there if number >= 0]
 
 
 def _mark(marks: bytearray, start: int, end: int) -> None:
