@@ -68,8 +68,8 @@ def run(folder: Path, files: Sequence[Path], log: Path, count: int) -> None:
     ):
         for done, entry in enumerate(threads.map(lambda path: convert_one(workers, folder, path), waiting), 1):
             lines.write(json.dumps(entry, ensure_ascii=False) + "\n")
+            lines.flush()
             if done % BATCH == 0:
-                lines.flush()
                 passed = time.monotonic() - started
                 sys.stderr.write(f"{done}/{len(waiting)} in {passed:.0f} s, parent {megabytes_of_parent()} MB\n")
 
