@@ -60,7 +60,7 @@ BLANK = re.compile(rf"[\t\n\r{''.join(map(chr, sorted(BLANKS)))}]|(?=[^\x00-\x1f
 """The same signs and white space in the text of a page."""
 HIDDEN_LAYER = "insurance-desktop: hidden layer"
 PDF_MARK = b"%PDF-"
-MOST_SIGNS = 50_000
+MOST_SIGNS = 70_000
 """A page of more signs is lost, and said to be: the fullest page of 400 contracts and treaties has 4,636."""
 new_tuple = tuple.__new__
 LOOK = itemgetter("font", "flags", "color", "opacity", "type", "dir", "layer")

@@ -14,7 +14,7 @@ CELL = 12.0
 """Points: the grid in which glyphs look for their doubles."""
 LINE = 3.0
 """Points: the height of the bands in which stretches look for others in their place."""
-CROWDED = 1000
+CROWDED = 100
 """All stretches of a band that has more are looked into: to look for others in the place of each would take longer."""
 BAND = 40.0
 """Points: the bands of the page in which words are looked up from the dots below them."""
