@@ -6,7 +6,6 @@ Draw order comes first because label and text column can be 6 points apart, and 
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from functools import reduce
 from itertools import chain, islice, pairwise
 from operator import attrgetter, sub
 
@@ -224,7 +223,7 @@ def build_rows(runs: Iterable[Run]) -> tuple[Row, ...]:
     for run in sorted(runs, key=Y_OF_RUN):
         if largest is not None and run.y - largest.y <= SAME_ROW * min(run.size, largest.size):
             rows[-1].append(run)
-            largest = _larger(largest, run)
+            largest = max((largest, run), key=_prominence)
         else:
             rows.append([run])
             largest = run
@@ -256,12 +255,12 @@ def _are_raised(small: list[Run], row: list[Run]) -> bool:
 
 def _baseline(runs: list[Run]) -> float:
     """The baseline of the largest type in the row: superscripts do not move it."""
-    return reduce(_larger, runs).y
+    return runs[0].y if len(runs) == 1 else max(runs, key=_prominence).y
 
 
-def _larger(one: Run, other: Run) -> Run:
-    """The one in larger type, else the upper one."""
-    return other if (other.size, -other.y) > (one.size, -one.y) else one
+def _prominence(run: Run) -> tuple[float, float]:
+    """Larger type first, then what stands higher."""
+    return run.size, -run.y
 
 
 def make_row(runs: Sequence[Run]) -> Row:
