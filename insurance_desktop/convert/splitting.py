@@ -34,8 +34,8 @@ MOST_WORDS = 200
 """At most this many signs of an error's own words are kept."""
 STORED_PAGES = 100
 """What MuPDF keeps of so many pages, to be quicker with the next, is let go of; few files have more."""
-MOST_SIGNS = 1_600_000
-"""A file of more signs is not converted: all are held until the last page is written, and so many take nearly 1 GB.
+MOST_SIGNS = 1_500_000
+"""A file of more signs is not converted: all are held until the last page is written, and so many take some 0.9 GB.
 
 Contracts print some 1,100 on a page, treaties up to 4,600.
 """

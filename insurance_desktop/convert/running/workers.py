@@ -37,8 +37,8 @@ Key = TypeVar("Key")
 MEGABYTE = 1024 * 1024
 FILES_PER_WORKER = 200
 """A worker is replaced after this many files, so that nothing it leaks can pile up."""
-MOST_HELD = 300 * MEGABYTE
-"""A worker that holds more once its file is done is replaced: after ordinary files it holds some 100 MB."""
+MOST_HELD = 200 * MEGABYTE
+"""A worker that holds more once its file is done is replaced: after contracts it holds some 150 MB."""
 CANCEL_STEP = 0.25
 """Seconds between questions whether the caller still waits for a file that takes long."""
 MOST_LOST = 3
