@@ -61,7 +61,7 @@ BLANK = re.compile(rf"[\t\n\r{''.join(map(chr, sorted(BLANKS)))}]|(?=[^\x00-\x1f
 HIDDEN_LAYER = "insurance-desktop: hidden layer"
 PDF_MARK = b"%PDF-"
 MOST_SIGNS = 70_000
-"""A page of more signs is lost, and said to be: the fullest page of 400 contracts and treaties has 4,636."""
+"""A page of more signs is lost, and said to be: the fullest page of 169 contracts and treaties has 4,636."""
 new_tuple = tuple.__new__
 LOOK = itemgetter("font", "flags", "color", "opacity", "type", "dir", "layer")
 """All that makes the style of a span."""
