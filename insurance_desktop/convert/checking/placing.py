@@ -24,7 +24,7 @@ SAME_PLACE = 0.5
 FURTHEST = 72.0
 """Points: no place is wider. A hostile page has thousands of glyphs as high as itself, each of which lies over all."""
 MOST_LOOKS = 2_000_000
-"""Cells and signs of a page that are looked at, some twenty for each of its glyphs; one that takes more is not checked."""
+"""Cells and signs of a page that are looked at, some twenty for each glyph; one that takes more is not checked."""
 
 
 class SignPlaces:
