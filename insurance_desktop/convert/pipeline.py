@@ -39,10 +39,7 @@ CONVERTER = f"insurance-desktop {__version__}"
 TEXT_PAGES = 3
 """The size of the text is that of the first pages: a cover has none of it."""
 MOST_PAGES = 3000
-"""A file of more pages is not converted: a few hundred bytes can name one page a hundred thousand times.
-
-A page of ordinary text holds half a megabyte until the last is written: so many fit into a worker's memory.
-"""
+"""A file of more pages is not converted: a few hundred bytes can name one page a hundred thousand times."""
 
 
 @entity

@@ -5,12 +5,15 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from insurance_desktop.domain.conversion import Fault
+from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.packs.wording import say, sentence
 
 from .reading.pages import LeftOut, PageReading, lost_page
 from .reading.pdf import read_page
+from .reading.pymupdf_library import empty_store
 from .reading.raised import build_noted_rows
 from .reading.runs import Row, build_rows, build_runs
 from .reading.visibility import see
@@ -29,6 +32,13 @@ from .tables.turned_cells import take_turned
 
 MOST_WORDS = 200
 """At most this many signs of an error's own words are kept."""
+STORED_PAGES = 100
+"""What MuPDF keeps of so many pages, to be quicker with the next, is let go of; few files have more."""
+MOST_SIGNS = 1_500_000
+"""A file of more signs is not converted: all are held until the last page is written, and so many take some 0.9 GB.
+
+Contracts print some 1,100 on a page, treaties up to 4,600.
+"""
 
 
 class SplitPage(NamedTuple):
@@ -54,12 +64,21 @@ class SplitPage(NamedTuple):
 def split_pages(
     document: Any, report: Report, lost: Mapping[int | None, Fault], pack: DomainPack
 ) -> tuple[SplitPage, ...]:
-    """Every page by itself; one that cannot be read costs that page, and is said to be broken."""
+    """Every page by itself; one that cannot be read costs that page, and is said to be broken.
+
+    SourceError where they have more signs than memory is meant for.
+    """
     read: list[PageReading] = []
     count: int = document.page_count
+    signs = 0
     for number in range(1, count + 1):
+        if number % STORED_PAGES == 0:
+            empty_store()
         report(Step("pdf", number, count))
         read.append(lost_page(lost[number]) if number in lost else _read_or_lose(document, number))
+        signs += sum(map(len, read[-1].stretches))
+        if signs > MOST_SIGNS:
+            raise SourceError("convert.too_many_signs", stage="pdf", last=number, pages=count, most=MOST_SIGNS)
     marks = find_watermarks(read)
     pages: list[SplitPage] = []
     for page in read:
@@ -73,7 +92,7 @@ def _read_or_lose(document: Any, number: int) -> PageReading:
     except MemoryError:
         raise
     except Exception as error:  # MuPDF's own errors share no base below Exception
-        return lost_page(_fault("pdf", number, error))
+        return lost_page(Fault("pdf", number, _said_of(error)))
 
 
 class Place(NamedTuple):
@@ -91,7 +110,8 @@ def _split_or_lose(page: PageReading, mark: LeftOut | None, place: Place) -> Spl
     except MemoryError:
         raise
     except Exception as error:  # a fault of ours on a page that nobody foresaw: it must not cost the other pages
-        return SplitPage(lost_page(_fault("tables", page.number, error), page.width, page.height))
+        reason = say("convert.page_internal", detail=_words_of(error))
+        return SplitPage(lost_page(Fault("tables", page.number, reason), page.width, page.height))
 
 
 def _table_before(pages: Sequence[SplitPage]) -> GridTable | None:
@@ -146,9 +166,16 @@ def _with_sides(split: SplitPage, upright: Upright) -> SplitPage:
     )
 
 
-def _fault(stage: str, page: int, error: Exception) -> Fault:
-    words = f"{type(error).__name__}: {error}"
-    return Fault(stage, page, words[:MOST_WORDS])
+def _said_of(error: Exception) -> str:
+    """Why a page could not be read."""
+    if isinstance(error, SourceError):
+        return str(sentence(error))
+    return say("convert.page_unread", detail=_words_of(error))
+
+
+def _words_of(error: Exception) -> str:
+    """What a library or Python says, for a report: it stands beside the sentence for the person."""
+    return f"{type(error).__name__}: {error}"[:MOST_WORDS]
 
 
 def _glyphs_of(tables: Sequence[GridTable]) -> frozenset[int]:

@@ -8,7 +8,10 @@ import zlib
 import pytest
 from paper import Paper, kinds
 
+from insurance_desktop.convert import splitting
 from insurance_desktop.convert.pipeline import convert_bytes
+from insurance_desktop.convert.reading import inking
+from insurance_desktop.convert.reading import pdf as pdf_reading
 from insurance_desktop.convert.running.rendering import PageRenderer
 from insurance_desktop.convert.running.workers import ConversionLimits, ConversionWorkers
 from insurance_desktop.domain.conversion import Conversion
@@ -217,3 +220,59 @@ def test_text_without_a_size_is_hidden_text_and_no_fault():
     conversion = convert_bytes(one_page(TEXT + b" BT /F1 0 Tf 72 600 Td (unseen) Tj ET"), load_pack("insurance"))
     assert "Article 1 Insured" in conversion.markdown and "unseen" not in conversion.markdown
     assert conversion.coverage.unaccounted == 0
+
+
+def words_in_places(count: int, colour: str = "0 g") -> bytes:
+    """So many signs on one page, in lines of a hundred."""
+    lines = [f"BT /F1 3 Tf 20 {820 - 3 * row} Td ({'benefit ' * 14}) Tj ET" for row in range(count // 98)]
+    return f"{colour}\n{chr(10).join(lines)}".encode("ascii")
+
+
+def test_a_page_of_more_signs_than_anybody_reads_is_lost_in_words_and_the_others_are_not(monkeypatch):
+    monkeypatch.setattr(pdf_reading, "MOST_SIGNS", 1000)
+    result = converted(
+        pdf(
+            b"<</Type/Catalog/Pages 2 0 R>>",
+            b"<</Type/Pages/Kids[3 0 R 7 0 R]/Count 2>>",
+            page(),
+            stream(words_in_places(2000)),
+            FONT,
+            b"null",
+            page(8),
+            stream(TEXT),
+        )
+    )
+    (broken,) = (each for each in result.findings if each.kind == FindingKind.PAGE_BROKEN)
+    assert "第 1 页" in broken.message and "1000 个的上限" in broken.message and "Error" not in broken.message
+    assert "Article 1 Insured" in result.markdown and "benefit" not in result.markdown
+
+
+def test_a_file_of_more_signs_than_memory_is_meant_for_is_refused_with_what_to_do(monkeypatch):
+    monkeypatch.setattr(splitting, "MOST_SIGNS", 1000)
+    result = converted(one_page(words_in_places(2000)))
+    assert result.status is ConversionStatus.FAILED
+    assert "1000 个字符的上限" in result.reason and "拆成几份" in result.reason
+
+
+def test_thousands_of_white_words_are_not_looked_for_one_by_one_but_left_in_doubt_for_a_person(monkeypatch):
+    monkeypatch.setattr(inking, "MOST_LOOKED_FOR", 1000)
+    result = converted(one_page(words_in_places(2000, "1 g")))
+    assert result.status is ConversionStatus.NEEDS_ATTENTION
+    assert FindingKind.FAINT_TEXT in kinds(result)
+
+
+def test_a_page_that_cannot_be_read_is_said_in_a_sentence_with_the_librarys_words_aside():
+    missing = b"<</Type/Pages/Kids[3 0 R]/Count 2>>"
+    result = converted(pdf(b"<</Type/Catalog/Pages 2 0 R>>", missing, page(), stream(TEXT), FONT, b"null"))
+    (broken,) = (each for each in result.findings if each.kind == FindingKind.PAGE_BROKEN)
+    assert "读不出来，多半是文件已损坏（" in broken.message
+
+
+def test_words_under_a_picture_that_is_too_large_to_be_drawn_are_left_in_doubt(capfd):
+    side = 9000
+    pixels = zlib.compress(bytes(side * side // 8))
+    entries = b"/Type/XObject/Subtype/Image/Width %d/Height %d/BitsPerComponent 1" % (side, side)
+    picture = stream(pixels, b"/ColorSpace/DeviceGray/Filter/FlateDecode" + entries)
+    result = converted(one_page(TEXT + b" q 595 0 0 842 0 0 cm /X Do Q", x=picture))
+    assert FindingKind.FAINT_TEXT in kinds(result)
+    assert capfd.readouterr() == ("", "")

@@ -186,7 +186,7 @@ def test_a_text_that_goes_on_in_the_next_column_is_no_inversion():
     markdown = f"{signs}\n"
     compared = compare(markdown, (), (), read_again(original, [1]).texts)
     steps = list(steps_back(compared.texts))
-    boxes = {1: places_of_signs(original, [1])[1][1]}
+    boxes = {1: dict(places_of_signs(original, [1]))[1][1]}
     assert not compared.differences
     assert [is_inverted(step, boxes) for step in steps] == [False]
 
@@ -368,7 +368,7 @@ def test_a_sign_beyond_the_first_plane_has_its_place_and_is_no_two_signs():
         document.update_stream(table, cmap)
         document.xref_set_key(document[0].get_fonts()[0][0], "ToUnicode", f"{table} 0 R")
         original = document.tobytes()
-    signs, boxes = places_of_signs(original, [1])[1]
+    signs, boxes = dict(places_of_signs(original, [1]))[1]
     assert signs == signs_of(read_again(original, [1]).texts[1]) == "\U0001d45bB"
     assert len(boxes) == 2
 
@@ -394,7 +394,7 @@ def test_a_sign_of_a_font_that_is_drawn_sign_by_sign_is_no_taller_than_it_is_dra
         )
         document.xref_set_key(page.xref, "Resources", f"<</Font<</F {font} 0 R>>>>")
         document.xref_set_key(page.xref, "Contents", f"{added('<<>>', b'BT /F 10 Tf 100 700 Td (aa) Tj ET')} 0 R")
-        signs, boxes = places_of_signs(document.tobytes(), [1])[1]
+        signs, boxes = dict(places_of_signs(document.tobytes(), [1]))[1]
     assert signs == "保保"
     assert all(box.y1 - box.y0 < 15 for box in boxes)
 

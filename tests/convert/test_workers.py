@@ -36,6 +36,15 @@ def eats_memory(order: Order, report: Report) -> Conversion:
     raise AssertionError(len(hoard))
 
 
+def keeps_what_it_read(order: Order, report: Report) -> Conversion:
+    """Tells which process it is."""
+    kept.append(b"\1" * int(order.original))
+    return Conversion(str(os.getpid()), 0, ConversionStatus.FAILED, None)
+
+
+kept: list[bytes] = []
+
+
 def stumbles(order: Order, report: Report) -> Conversion:
     raise RuntimeError("a fault of ours")
 
@@ -155,6 +164,12 @@ def test_the_parent_sees_what_a_child_holds_and_ends_it_where_the_system_does_no
     worker = WorkerProcess(hoards, Limits(seconds=120.0, memory_bytes=150 * 1024 * 1024))
     with pytest.raises(WorkerDied):
         worker.ask("begin")
+
+
+def test_a_worker_that_holds_much_after_a_large_file_gives_it_back_by_making_room_for_a_new_one():
+    with ConversionWorkers(job=keeps_what_it_read) as workers:
+        first, second, third = (workers.convert(size, "insurance").sha256 for size in (b"10", b"400000000", b"10"))
+    assert first == second != third
 
 
 def test_what_a_library_prints_in_a_worker_does_not_reach_the_parents_stdout(tmp_path):

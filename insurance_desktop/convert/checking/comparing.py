@@ -97,11 +97,15 @@ class PageText:
 
 
 class Comparison(NamedTuple):
-    """What differs, the texts of the Markdown with the parts in which they were found, and the signs of each page."""
+    """What differs, the texts of the Markdown with the parts in which they were found, and the signs of each page.
+
+    `unplaced` are the pages on which places could not be asked.
+    """
 
     differences: tuple[Difference, ...]
     texts: tuple[BlockText, ...]
     signs: Mapping[int, str]
+    unplaced: tuple[int, ...] = ()
 
 
 def compare(
@@ -134,7 +138,14 @@ def compare(
     for each in outside:
         if not each.is_seen and each.page in remaining:
             finder.find_interrupted(_text_of(each))
-    differences += [each for number in sorted(remaining) for each in finder.remaining(finder.pages[number], blocks)]
+    ends: dict[int, list[tuple[int, int]]] = {number: [] for number in remaining}
+    for text in blocks:
+        for part in text.parts:
+            if part.page in remaining:
+                ends[part.page].append((part.last, text.end))
+    differences += [
+        each for number in sorted(remaining) for each in finder.remaining(finder.pages[number], sorted(ends[number]))
+    ]
     for text in blocks:
         text.parts.sort()
     return Comparison(tuple(differences), blocks, {number: page.signs for number, page in finder.pages.items()})
@@ -306,8 +317,8 @@ class _Finder:
         at, signs = read if read is not None else (None, "")
         return Difference(change, page.number, signs, text.signs[begin:end], before, after, offset, at)
 
-    def remaining(self, page: PageText, texts: Sequence[BlockText]) -> Iterator[Difference]:
-        """What nobody found on a page."""
+    def remaining(self, page: PageText, ends: Sequence[tuple[int, int]]) -> Iterator[Difference]:
+        """What nobody found on a page; `ends` are the ends of what was found there, on the page and in the Markdown."""
         if page.number in self.hopeless:
             yield Difference(Change.THROUGHOUT, page.number, page.signs, "")
             return
@@ -316,7 +327,8 @@ class _Finder:
             places = [place for _, place in group]
             begin, end = places[0], places[-1] + 1
             before, after = page.signs[max(0, begin - CONTEXT) : begin], page.signs[end : end + CONTEXT]
-            offset = _offset_before(page.number, begin, texts)
+            known = bisect_left(ends, (begin,))
+            offset = ends[known - 1][1] if known else None
             yield Difference(Change.LOST, page.number, page.signs[begin:end], "", before, after, offset, begin)
 
 
@@ -337,9 +349,3 @@ def _is_hopeless(page: PageText, unseen: str) -> bool:
     most = max(SHORT, HOPELESS * len(page.signs))
     left = len(page.left) - page.left.count(STRUCK)
     return left > most and left - (Counter(page.left) & Counter(unseen)).total() > most
-
-
-def _offset_before(number: int, at: int, texts: Sequence[BlockText]) -> int | None:
-    """The Markdown place of the block that was found right before a place of the page."""
-    found = [(part.last, text.end) for text in texts for part in text.parts if part.page == number and part.last < at]
-    return max(found)[1] if found else None

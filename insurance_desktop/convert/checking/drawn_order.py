@@ -53,10 +53,7 @@ def drawn_pages(
     """Each page of the ledger that was read; what was left out for an `unseen` reason may not have been read."""
     if not read:
         return {}
-    chars = list(text.markdown)
-    for span in text.source_map:
-        if span.recovered:
-            chars[span.start : span.end] = [span.recovered, *[""] * (span.end - span.start - 1)]
+    chars = _signs_of_markdown(text)
     outside: dict[int, dict[int, tuple[str, bool]]] = defaultdict(dict)
     for each in left_out:
         is_seen = each.reason not in unseen
@@ -66,6 +63,17 @@ def drawn_pages(
         for page in ledger.pages
         if page.page in read
     }
+
+
+def _signs_of_markdown(text: Text) -> Sequence[str]:
+    """What the page has for each character of the Markdown; a list of a million Chinese signs would take 80 MB."""
+    recovered = [span for span in text.source_map if span.recovered]
+    if not recovered:
+        return text.markdown
+    chars = list(text.markdown)
+    for span in recovered:
+        chars[span.start : span.end] = [span.recovered or "", *[""] * (span.end - span.start - 1)]
+    return chars
 
 
 def _drawn_page(

@@ -32,7 +32,7 @@ LEAST_ACROSS = 2
 """A text steps at least so often back into the left column: fewer may be words drawn late."""
 
 
-class Step(NamedTuple):
+class StepBack(NamedTuple):
     """Two neighbouring parts of a text of which the second is drawn before the first."""
 
     text: BlockText
@@ -40,15 +40,15 @@ class Step(NamedTuple):
     after: Part
 
 
-def steps_back(texts: Iterable[BlockText]) -> Iterator[Step]:
+def steps_back(texts: Iterable[BlockText]) -> Iterator[StepBack]:
     """Where the Markdown has another order than the PDF draws."""
     for text in texts:
         for before, after in pairwise(text.parts):
             if (after.page, after.first) < (before.page, before.last):
-                yield Step(text, before, after)
+                yield StepBack(text, before, after)
 
 
-def is_inverted(step: Step, boxes: Mapping[int, Sequence[Box]]) -> bool:
+def is_inverted(step: StepBack, boxes: Mapping[int, Sequence[Box]]) -> bool:
     """Whether a reader of the page, too, would read the second part first."""
     before, after = step.before, step.after
     if before.page != after.page:
@@ -61,14 +61,14 @@ def is_inverted(step: Step, boxes: Mapping[int, Sequence[Box]]) -> bool:
     return not _follows(last, begin, max(first.x1, last.x1))
 
 
-def read_across(text: BlockText, boxes: Mapping[int, Sequence[Box]]) -> Step | None:
+def read_across(text: BlockText, boxes: Mapping[int, Sequence[Box]]) -> StepBack | None:
     """The first step back of a text that goes line by line through two columns drawn one after the other.
 
     Each single step leads on down the page; that the lines right of a gutter begin below each other, as those left of
     it do, and that the page draws them together, says that a reader reads them so.
     """
     back = [
-        (Step(text, before, after), text.parts[place - 1])
+        (StepBack(text, before, after), text.parts[place - 1])
         for place, (before, after) in enumerate(pairwise(text.parts))
         if place and before.page == after.page and after.first < before.last
     ]

@@ -19,11 +19,12 @@ import ctypes
 import re
 import sys
 import unicodedata
+from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from insurance_desktop.domain.geometry import Box
 
@@ -58,6 +59,8 @@ TALLEST = 2.5
 """A sign taller than this part of its size has a false box: a font that is drawn sign by sign says how tall it is."""
 BASE = 1000.0
 """Points between the places that are asked."""
+KEPT_PAGES = 100
+"""PDFium keeps the fonts of all pages it has read: after so many the document is opened anew. Few files have more."""
 
 
 class Signs(dict[int, str]):
@@ -139,20 +142,44 @@ def _announced(pages: Collection[int], report: Report) -> Iterator[int]:
         yield number
 
 
+class PageBoxes(Sequence[Box]):
+    """The boxes of a page's signs, packed: a document may have a million of them."""
+
+    def __init__(self, page: int) -> None:
+        self._page = page
+        self._sides = array("d")
+
+    def add(self, box: Box) -> None:
+        self._sides.extend((box.x0, box.y0, box.x1, box.y1))
+
+    def __len__(self) -> int:
+        return len(self._sides) // 4
+
+    @overload
+    def __getitem__(self, place: int) -> Box: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Box]: ...
+    def __getitem__(self, place: int | slice) -> Box | list[Box]:
+        numbers = range(len(self))[place]
+        if isinstance(numbers, range):
+            return [self[number] for number in numbers]
+        return Box(self._page, *self._sides[4 * numbers : 4 * numbers + 4])
+
+
 def places_of_signs(
     original: bytes, pages: Collection[int], report: Report = report_nothing
-) -> dict[int, tuple[str, list[Box]]]:
+) -> Iterator[tuple[int, tuple[str, Sequence[Box]]]]:
     """For each page its signs and the box of each: a call for each sign, for pages where something differs."""
-    found: dict[int, tuple[str, list[Box]]] = {}
+    if not pages:
+        return
     for number, text_page in _text_pages(original, _announced(pages, report), {}):
         signs: list[str] = []
-        boxes: list[Box] = []
+        boxes = PageBoxes(number)
         for char, box in _chars(text_page, number):
             for sign in signs_of_one(char):
                 signs.append(sign)
-                boxes.append(box)
-        found[number] = ("".join(signs), boxes)
-    return found
+                boxes.add(box)
+        yield number, ("".join(signs), boxes)
 
 
 def without_line_hyphens(signs: str, boxes: Sequence[Box], whole: str) -> tuple[str, Sequence[Box]]:
@@ -163,6 +190,8 @@ def without_line_hyphens(signs: str, boxes: Sequence[Box], whole: str) -> tuple[
             kept.append(number)
         elif sign != LINE_HYPHEN:
             return signs, boxes
+    if len(kept) == len(signs):
+        return signs, boxes
     return "".join(signs[number] for number in kept), [boxes[number] for number in kept]
 
 
@@ -175,7 +204,10 @@ def _text_pages(original: bytes, pages: Iterable[int], faults: dict[int, str]) -
         faults.update(dict.fromkeys(pages, str(error)))
         return
     try:
-        for number in pages:
+        for count, number in enumerate(pages, 1):
+            if count % KEPT_PAGES == 0:
+                document.close()
+                document = pypdfium2.PdfDocument(original)
             try:
                 with _text_page(document, number) as text_page:
                     yield number, text_page

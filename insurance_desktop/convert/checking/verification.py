@@ -8,20 +8,21 @@ from typing import NamedTuple
 from insurance_desktop.domain.conversion import Agreement, BlockKind, Finding
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.kinds import UNSEEN, ExclusionReason, FindingKind
-from insurance_desktop.domain.ledger import Ledger, LedgerIndex
+from insurance_desktop.domain.ledger import Ledger
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import Severity
+from insurance_desktop.packs.wording import say
 
 from ..compiled import per_pack
 from ..reading.pages import ID, LeftOut, signs_of
-from ..steps import Report, report_nothing
+from ..steps import Report, Step, report_nothing
 from ..text.markdown import Text
 from ..text.source_places import SourcePlaces
 from .block_texts import BlockText
 from .comparing import Change, Comparison, Difference, LeftOutText, compare
 from .drawn_order import drawn_pages
 from .findings import SHOWN, blocking, warning
-from .order import Step, is_inverted, read_across, steps_back
+from .order import StepBack, is_inverted, read_across, steps_back
 from .placing import place_signs
 from .second_reading import SecondReading, places_of_signs, without_line_hyphens
 from .spacing import Spacing, check_spacing
@@ -67,15 +68,19 @@ def verify(
         (each.page for each in spacing),
         (page for each in compared.texts if drawn and _is_open_figure(each) for page in each.pages),
     )
-    read = places_of_signs(original, sorted(asked - set(second.faults)), report) if asked else {}
-    again = {page: without_line_hyphens(*each, compared.signs[page]) for page, each in read.items()}
+    again = {
+        page: without_line_hyphens(*each, compared.signs[page])
+        for page, each in places_of_signs(original, sorted(asked - set(second.faults)), report)
+    }
+    report(Step("verification", 0, len(second.texts)))  # what follows is no page's own: its time is not the last one's
     if again and ledger.pages:
-        compared = place_signs(compared, text.markdown, LedgerIndex(ledger), again)
+        compared = place_signs(compared, text.markdown, ledger, again)
         spacing = tuple(check_spacing(compared, second.texts))
     boxes = _boxes(compared, again)
     places = SourcePlaces(text.source_map)
     found = [
         *(_unreadable(page, detail) for page, detail in second.faults.items()),
+        *(_unreadable(page, say("convert.signs_in_heaps")) for page in compared.unplaced),
         *_by_page([_difference(each, places, boxes, pack) for each in compared.differences]),
         *_by_page([_moved(step, boxes) for step in steps_back(compared.texts) if is_inverted(step, boxes)]),
         *_by_page([_moved(step, boxes) for text in compared.texts if (step := read_across(text, boxes)) is not None]),
@@ -160,7 +165,7 @@ def critical_patterns(pack: DomainPack) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(form) for form in pack.critical_forms)
 
 
-def _moved(step: Step, boxes: Mapping[int, Sequence[Box]]) -> Finding:
+def _moved(step: StepBack, boxes: Mapping[int, Sequence[Box]]) -> Finding:
     text, before, after = step
     first = text.signs[before.begin : before.begin + before.length]
     second = text.signs[after.begin : after.begin + after.length]

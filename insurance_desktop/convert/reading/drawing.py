@@ -112,7 +112,10 @@ class Drawing:
         )
 
     def _draw(self, onto: Any, ink: Any, clip: Any, zoom: float, wanted: Wanted) -> bool:
-        """Whether all of it was handed on as it came, so that MuPDF by itself would draw the same but for the words."""
+        """Whether all of it was handed on as it came, so that MuPDF by itself would draw the same but for the words.
+
+        ValueError where a picture is too large to be drawn: what it hides cannot be known.
+        """
         mupdf = self._library.mupdf
         for each in (onto, ink):
             each.clear_with(255)
@@ -123,6 +126,8 @@ class Drawing:
             self._run(device, clip, zoom)
             for each in (device, drawn, inked):
                 mupdf.fz_close_device(each)
+        if device.is_incomplete:
+            raise ValueError("picture too large")
         return not device.is_changed
 
     def _draw_plainly(self, onto: Any, clip: Any, zoom: float) -> None:
@@ -239,7 +244,7 @@ class _WithoutSigns:
         self.hidden_layer, self.layers = layer, [""]
         self.black, self.held = mupdf.ll_fz_device_gray(), mupdf.FzColorParams()
         self.colour = self.held.internal()  # points into what is held
-        self.is_changed = False
+        self.is_changed = self.is_incomplete = False
         for name in (*FORWARDED, *PICTURES, *OWN):
             getattr(self, f"use_virtual_{name}")()
 
@@ -319,9 +324,9 @@ def _picture(raw: Any, name: str) -> Any:
     def hand_on(self: Any, _: Any, picture: Any, *rest: Any) -> None:
         if self.hidden_layer in self.layers:
             return
-        if picture.w * picture.h > LARGEST_PICTURE:
-            self.is_changed = True
-            raise ValueError("picture too large")
+        if picture.w * picture.h > LARGEST_PICTURE:  # MuPDF would print an error that is raised here, and go on
+            self.is_incomplete = True
+            return
         draw(self.drawn, picture, *rest)
 
     return hand_on

@@ -29,6 +29,8 @@ MOST_LAYERS = 4
 CELL = 12.0
 """Points: the grid in which glyphs look for others in their place."""
 MOST_CELLS = 50
+MOST_LOOKED_FOR = 20_000
+"""So many glyphs of a page are looked for; of more all are left in doubt. A page of a contract has 2,000 signs."""
 
 
 class Looks(NamedTuple):
@@ -49,6 +51,8 @@ def look_for(
     inside = [glyph for glyph in doubtful if _is_inside(glyph, page.rect)]
     if not inside:
         return Looks()
+    if len(inside) > MOST_LOOKED_FOR:
+        return Looks(faint=frozenset(map(ID, inside)))
     unseen: set[int] = set()
     faint: set[int] = set()
     try:

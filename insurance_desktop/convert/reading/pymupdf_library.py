@@ -22,6 +22,11 @@ def load_library() -> Any:
     return library
 
 
+def empty_store() -> None:
+    """Lets go of the fonts and pictures that MuPDF keeps of pages read before: of a long file up to 256 MB."""
+    load_library().TOOLS.store_shrink(100)
+
+
 @contextmanager
 def _kept_out(names: Iterable[str]) -> Iterator[None]:
     """Lets the import of these modules fail at once, and only meanwhile; what is loaded already stays."""

@@ -166,16 +166,18 @@ class _Marks:
     """The shading and the lines of a page that may set words off, ready to be looked up."""
 
     def __init__(self, page: PageReading) -> None:
-        self.shades = [fill for fill in page.fills if SHADE[0] <= fill.light <= SHADE[1]]
+        shades = [fill for fill in page.fills if SHADE[0] <= fill.light <= SHADE[1]]
+        self.shades = sorted(shades, key=lambda fill: fill.y0)
+        self.tops = [fill.y0 for fill in self.shades]
+        self.reach = max((fill.y1 - fill.y0 for fill in shades), default=0.0) + 1.0
         self.lines = sorted((rule for rule in page.rules if rule.is_horizontal), key=lambda rule: rule.y0)
         self.heights = [rule.y0 for rule in self.lines]
 
     def behind(self, glyphs: Sequence[Glyph]) -> list[Fill]:
         first, last = glyphs[0], glyphs[-1]
         middle = (first.y0 + first.y1) / 2
-        return [
-            fill for fill in self.shades if fill.y0 <= middle <= fill.y1 and fill.x0 < last.x1 and fill.x1 > first.x0
-        ]
+        near = self.shades[bisect_left(self.tops, middle - self.reach) : bisect_right(self.tops, middle)]
+        return [fill for fill in near if middle <= fill.y1 and fill.x0 < last.x1 and fill.x1 > first.x0]
 
     def under(self, glyphs: Sequence[Glyph]) -> list[Rule]:
         """Rules right below the baseline that end about where words end; a table's or page's rule is longer."""
@@ -217,11 +219,14 @@ def _finished(page: PageReading, glyphs: list[Glyph], base: tuple[Emphasis, ...]
 def build_rows(runs: Iterable[Run]) -> tuple[Row, ...]:
     """Runs on one baseline as rows, from the top of the page down."""
     rows: list[list[Run]] = []
+    largest: Run | None = None
     for run in sorted(runs, key=Y_OF_RUN):
-        if rows and run.y - _baseline(rows[-1]) <= SAME_ROW * min(run.size, max(map(SIZE_OF_RUN, rows[-1]))):
+        if largest is not None and run.y - largest.y <= SAME_ROW * min(run.size, largest.size):
             rows[-1].append(run)
+            largest = max((largest, run), key=_prominence)
         else:
             rows.append([run])
+            largest = run
     return tuple(make_row(each) for each in _with_raised(rows))
 
 
@@ -250,9 +255,12 @@ def _are_raised(small: list[Run], row: list[Run]) -> bool:
 
 def _baseline(runs: list[Run]) -> float:
     """The baseline of the largest type in the row: superscripts do not move it."""
-    if len(runs) == 1:
-        return runs[0].y
-    return max(runs, key=lambda each: (each.size, -each.y)).y
+    return runs[0].y if len(runs) == 1 else max(runs, key=_prominence).y
+
+
+def _prominence(run: Run) -> tuple[float, float]:
+    """Larger type first, then what stands higher."""
+    return run.size, -run.y
 
 
 def make_row(runs: Sequence[Run]) -> Row:

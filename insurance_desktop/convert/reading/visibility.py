@@ -1,6 +1,6 @@
 """Which glyphs a reader of the page sees, and which are there twice, hidden, clipped or off the page."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import chain, groupby
 from typing import NamedTuple
@@ -14,6 +14,8 @@ CELL = 12.0
 """Points: the grid in which glyphs look for their doubles."""
 LINE = 3.0
 """Points: the height of the bands in which stretches look for others in their place."""
+CROWDED = 100
+"""All stretches of a band that has more are looked into: to look for others in the place of each would take longer."""
 BAND = 40.0
 """Points: the bands of the page in which words are looked up from the dots below them."""
 EMPHASIS_DOT = "\uff0e"
@@ -104,23 +106,35 @@ def _overlapping(stretches: Sequence[Stretch]) -> tuple[dict[int, int], set[int]
     reprints: dict[int, int] = {}
     suspects: set[int] = set()
     lines: dict[int, list[tuple[float, float, float, int]]] = defaultdict(list)
+    crowded = _crowded_bands(stretches)
     for index, stretch in enumerate(stretches):
         _, _, _, _, _, _, left, y, size, _ = stretch[0]
         right = stretch[-1].x
         reach = min(SAME_PLACE * size, CELL)
+        bands = range(int((y - reach) // LINE), int((y + reach) // LINE) + 1)
         near = [
             other
-            for line in range(int((y - reach) // LINE), int((y + reach) // LINE) + 1)
+            for line in bands
             for other_left, other_right, other_y, other in lines.get(line, ())
             if left - reach < other_right and other_left < right + reach and -reach < y - other_y < reach
         ]
-        if len(near) == 1 and _is_reprint(stretch, stretches[near[0]]):
+        is_crowded = not crowded.isdisjoint(bands)
+        if len(near) == 1 and not is_crowded and _is_reprint(stretch, stretches[near[0]]):
             reprints[index] = near[0]
             continue
-        if near:
+        if near or is_crowded:
             suspects.update(near, (index,))
-        lines[int(y // LINE)].append((left, right, y, index))
+        if (line := int(y // LINE)) not in crowded:
+            lines[line].append((left, right, y, index))
     return reprints, suspects
+
+
+def _crowded_bands(stretches: Sequence[Stretch]) -> frozenset[int]:
+    """The bands in which so many stretches stand that all of them are looked into."""
+    if len(stretches) <= CROWDED:
+        return frozenset()
+    counts = Counter(int(stretch[0].y // LINE) for stretch in stretches)
+    return frozenset(band for band, count in counts.items() if count > CROWDED)
 
 
 def _is_reprint(stretch: Stretch, other: Stretch) -> bool:

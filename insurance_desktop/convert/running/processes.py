@@ -116,6 +116,12 @@ class WorkerProcess:
         self.step = watch.step
         return answer
 
+    @property
+    def memory(self) -> int:
+        """Bytes that the child holds now; 0 without one."""
+        with self._lock:
+            return 0 if self._process is None else memory_in_use(self._process.pid)
+
     def close(self) -> None:
         """Ends the child, by force where it does not listen."""
         with self._lock:

@@ -37,6 +37,8 @@ Key = TypeVar("Key")
 MEGABYTE = 1024 * 1024
 FILES_PER_WORKER = 200
 """A worker is replaced after this many files, so that nothing it leaks can pile up."""
+MOST_HELD = 200 * MEGABYTE
+"""A worker that holds more once its file is done is replaced: after contracts it holds some 150 MB."""
 CANCEL_STEP = 0.25
 """Seconds between questions whether the caller still waits for a file that takes long."""
 MOST_LOST = 3
@@ -58,7 +60,7 @@ class ConversionLimits:
     """
 
     seconds: float = 180.0
-    memory_bytes: int = 3072 * MEGABYTE
+    memory_bytes: int = 1536 * MEGABYTE
     page_seconds: float = 30.0
     seconds_per_page: float = 1.0
     pages: int = 3000
@@ -202,12 +204,13 @@ class ConversionWorkers:
     @contextmanager
     def _worker(self) -> Iterator[WorkerProcess]:
         number = self._free.take()
+        worker = self._workers[number]
         try:
+            yield worker
             self._files[number] += 1
-            if self._files[number] > FILES_PER_WORKER:
-                self._workers[number].close()
-                self._files[number] = 1
-            yield self._workers[number]
+            if self._files[number] == FILES_PER_WORKER or worker.memory > MOST_HELD:
+                worker.close()
+                self._files[number] = 0
         finally:
             self._free.give_back(number)
 

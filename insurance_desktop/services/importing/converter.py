@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 MOST_WORKERS = 4
-"""Conversions at once; each may take 3 GB, and one core stays free for the window and the writer."""
+"""Conversions at once; each may take 1.5 GB, and one core stays free for the window and the writer."""
 
 
 def conversion_workers() -> "ConversionWorkers":
