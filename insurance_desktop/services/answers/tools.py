@@ -45,10 +45,17 @@ PACK, DETAIL, ROOM = "pack", "detail", "max_tokens"
 answer says, and in how many tokens."""
 _OF_THE_FACE = frozenset((PACK, DETAIL, ROOM))
 CONCISE, FULL = "concise", "full"
+_LONGEST_NUMBER = 18
+_FLAGS = {"true": True, "false": False}
 _TELLS_THE_PACK = {"document_id": "document_id", "clause_id": "clause_id"} | {
     name: "product" for name, subject in SUBJECTS.items() if subject is Subject.PRODUCT
 }
 """What of a choice of packs an argument says."""
+_OWN_WORDS = {
+    ("compare_editions", "document_id"): "mcp_server.argument_compare_editions_document_id",
+    ("lookup_product", "product"): "mcp_server.argument_lookup_product_product",
+}
+"""Arguments that mean something else in one tool than in the others."""
 
 
 @entity
@@ -64,10 +71,22 @@ class Number:
     least: int | None = None
     most: int | None = None
 
+    @staticmethod
+    def read(given: Any) -> Any:
+        """The number that a text of digits is, as models and addresses write it; anything else as it came."""
+        if isinstance(given, str) and given.isascii() and given.isdecimal() and len(given) <= _LONGEST_NUMBER:
+            return int(given)
+        return given
+
 
 @dataclass(frozen=True, slots=True)
 class Flag:
     """Yes or no."""
+
+    @staticmethod
+    def read(given: Any) -> Any:
+        """What a text says, as models and addresses write it; anything else as it came."""
+        return _FLAGS.get(given, given) if isinstance(given, str) else given
 
 
 @entity
@@ -104,7 +123,7 @@ class Tool:
     part of the answer is what a reader has to see first. `view`: the resource that shows the answer. `asks`: the
     argument that says what is looked for. `budget`: how many
     tokens the text of an answer takes where a call does not say it (0 = all it needs), but for passages under the keys
-    of `whole`, which are never cut.
+    of `whole`, which are never cut. `path`: what it is called over HTTP, where that is not its name.
     """
 
     name: str
@@ -119,6 +138,11 @@ class Tool:
     asks: str = ""
     budget: int = 0
     whole: tuple[str, ...] = ()
+    path: str = ""
+
+    def about(self, argument: str) -> str:
+        """The key of the sentence that says what an argument is."""
+        return _OWN_WORDS.get((self.name, argument), f"mcp_server.argument_{argument}")
 
     def renamed(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments of a call by the names of today. UsageError where two names of one say different things."""
