@@ -63,11 +63,13 @@ def application(reader: Reader, mcp: Starlette, pack: str | None) -> Starlette:
             yield
         face.close()
 
-    return Starlette(
+    made = Starlette(
         routes=[*routes, Route(MCP, _said(MCP, mcp), methods=["POST"])],
         lifespan=life,
         exception_handlers={HTTPException: _not_there, Exception: _crashed},
     )
+    made.router.redirect_slashes = False  # a path has one form
+    return made
 
 
 def _tools_by_path(pack: str | None) -> dict[str, Tool]:

@@ -1,11 +1,13 @@
 """Serves a library over HTTP until it is told to stop: opens the port, says where, and ends when all is answered."""
 
 import json
+import os
 import signal
 import socket
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -26,6 +28,7 @@ from .routes import Reader, application
 from .token_file import token_of
 
 PORTS = 65_536
+STDIN = 0
 STANDARD_PORT = 80
 WAITING_CONNECTIONS = 512
 IDLE_SECONDS = 5
@@ -133,7 +136,11 @@ def _already_stopped(_signal: int, _frame: Any) -> None:
 
 
 def _stop_with_input(stop: Callable[[], None]) -> None:
-    """Whoever started the server holds its standard input open for as long as it is wanted."""
-    while sys.stdin is not None and sys.stdin.buffer.read(1024):
-        pass
+    """Whoever started the server holds its standard input open for as long as it is wanted.
+
+    Read below Python's own stream: the interpreter cannot end while a thread waits inside that.
+    """
+    with suppress(OSError):  # there is none
+        while os.read(STDIN, 1024):
+            pass
     stop()
