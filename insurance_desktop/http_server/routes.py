@@ -43,7 +43,7 @@ Answer = Callable[[Request], Response]
 
 def application(reader: Reader, mcp: Starlette, pack: str | None) -> Starlette:
     """All that can be asked of one library. `mcp` answers MCP's own path; `pack`: the only one, where it is named."""
-    face = _Face(reader, _tools_by_path(pack))
+    face = _Face(reader, tools_by_path(pack))
     answers: dict[str, Answer] = {
         **{path: partial(face.tool, path) for path in face.tools},
         "/": face.home,
@@ -72,7 +72,7 @@ def application(reader: Reader, mcp: Starlette, pack: str | None) -> Starlette:
     return made
 
 
-def _tools_by_path(pack: str | None) -> dict[str, Tool]:
+def tools_by_path(pack: str | None) -> dict[str, Tool]:
     packs = pack_names() if pack is None else ()
     offered = [tool.choosing(packs) if len(packs) > 1 else tool for tool in TOOLS]
     named = {tool.name: tool for tool in offered}
