@@ -17,4 +17,5 @@ def over_http(library: Path, pack: str | None) -> Iterator[tuple[ReaderOnDemand,
     with closing(ReaderOnDemand(library, pack=pack)) as reader:
         server = build_server(reader, reader.warm_soon, pack=pack)
         unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)
-        yield reader, server.streamable_http_app(stateless_http=True, transport_security=unchecked)
+        # JSON, not a stream: the server sends nothing but its answer, and a stream is cut off where serving ends.
+        yield reader, server.streamable_http_app(json_response=True, stateless_http=True, transport_security=unchecked)
