@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Self
 from urllib.parse import urlsplit
 
-from insurance_desktop.services.connecting.command import program_command
+from insurance_desktop.services.connecting.command import web_command
 from insurance_desktop.services.demonstration import run_demo
 
 PATIENCE = 30.0
@@ -31,13 +31,7 @@ class WebServer:
         self.said = folder / "stderr"
         with self.said.open("wb") as said:
             self._process = subprocess.Popen(
-                [
-                    *program_command(),
-                    "serve",
-                    "--while-asked",
-                    *("--library", str(self.library)),
-                    *("--token-file", str(folder / "token")),
-                ],
+                [*web_command(self.library), "--token-file", str(folder / "token")],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=said,
