@@ -8,6 +8,7 @@ Host and Origin are handed on as they came, with the server's port in the place 
 
 import argparse
 import sys
+from contextlib import suppress
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -60,7 +61,8 @@ def main() -> int:
     with WebServer(chosen.library) as server:
         sys.stdout.write(f"http://{LOOPBACK}:{chosen.port}/mcp\n")
         sys.stdout.flush()
-        ThreadingHTTPServer((LOOPBACK, chosen.port), relay_to(server, chosen.port)).serve_forever()
+        with suppress(KeyboardInterrupt):
+            ThreadingHTTPServer((LOOPBACK, chosen.port), relay_to(server, chosen.port)).serve_forever()
     return 0
 
 

@@ -67,7 +67,7 @@ class WebFace(QObject):
         if self._process is None or not self._process.canReadLine():
             return
         try:
-            told = json.loads(self._process.readLine().data())
+            told = json.loads(bytes(self._process.readLine().data()))
         except ValueError:
             return
         if "error" in told:
