@@ -4,7 +4,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.domain.errors import NotFound, UsageError, WorkbenchError
+from insurance_desktop.domain.errors import LibraryBusy, NotFound, UsageError, WorkbenchError
 from insurance_desktop.packs.wording import Sentence, say, sentence
 
 from .pages import page, words
@@ -25,7 +25,11 @@ _CODES = {
     UNAVAILABLE: "busy",
 }
 _STATUS: tuple[tuple[type[WorkbenchError], int], ...] = ((UsageError, BAD_REQUEST), (NotFound, NOT_FOUND))
-_MORE = {NO_TOKEN: {"www-authenticate": "Bearer"}, TOO_MANY: {"retry-after": "1"}, UNAVAILABLE: {"retry-after": "1"}}
+_MORE = {
+    _CODES[NO_TOKEN]: {"www-authenticate": "Bearer"},
+    **{code: {"retry-after": "1"} for code in (_CODES[TOO_MANY], _CODES[UNAVAILABLE], LibraryBusy.code)},
+}
+"""What else is said, by the code."""
 
 
 @entity
@@ -37,7 +41,7 @@ class Refusal:
     words: Sentence
 
     def response(self, request: Request) -> Response:
-        headers = _MORE.get(self.status)
+        headers = _MORE.get(self.code)
         if "text/html" in request.headers.get("accept", ""):
             body = page(self.words.message, words("p", self.words.hint))
             return HTMLResponse(body, self.status, headers)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -19,7 +20,7 @@ from insurance_desktop.domain.shapes import shape
 from insurance_desktop.packs.registry import pack_names
 from insurance_desktop.services.answers.library_reader import LibraryReader
 from insurance_desktop.services.answers.library_status import library_status
-from insurance_desktop.services.answers.tools import PACK, TOOLS, Tool, pack_meant
+from insurance_desktop.services.answers.tools import DETAIL, PACK, ROOM, TOOLS, Tool, pack_meant
 from insurance_desktop.services.evidence.marked_pages import marked_clause, page_picture
 from insurance_desktop.services.importing.converter import Converter
 
@@ -36,6 +37,8 @@ MCP = "/mcp"
 SEARCH = "search_policy_clause"
 VERSIONED = {"/api/v1/search": SEARCH, "/api/v1/clause/{clause_id}": "get_clause"}
 """Paths that keep their form whatever becomes of the tools."""
+_OF_A_TEXT = (DETAIL, ROOM)
+"""What says how long the text of an answer is: here there is none, the JSON is whole."""
 
 Reader = Callable[[], LibraryReader]
 Answer = Callable[[Request], Response]
@@ -74,7 +77,10 @@ def application(reader: Reader, mcp: Starlette, pack: str | None) -> Starlette:
 
 def tools_by_path(pack: str | None) -> dict[str, Tool]:
     packs = pack_names() if pack is None else ()
-    offered = [tool.choosing(packs) if len(packs) > 1 else tool for tool in TOOLS]
+    told = [
+        replace(tool, arguments=tuple(each for each in tool.arguments if each.name not in _OF_A_TEXT)) for tool in TOOLS
+    ]
+    offered = [tool.choosing(packs) if len(packs) > 1 else tool for tool in told]
     named = {tool.name: tool for tool in offered}
     return {
         **{f"/api/tools/{tool.path or tool.name}": tool for tool in offered},

@@ -107,6 +107,9 @@ def test_every_path_is_in_the_document_with_its_arguments(program):
     assert {f"/api/tools/{tool.path or tool.name}" for tool in TOOLS} <= told["paths"].keys()
     clause = told["paths"]["/api/v1/clause/{clause_id}"]["get"]
     assert {"name": "clause_id", "in": "path", "required": True}.items() <= clause["parameters"][0].items()
+    asked = {each["name"] for each in told["paths"]["/api/v1/search"]["get"]["parameters"]}
+    assert {"query", "product"} <= asked
+    assert not asked & {"detail", "max_tokens"}, "the JSON is whole"
     assert "GET /api/v1/search" in program.get("/docs").text
 
 

@@ -10,7 +10,7 @@ from insurance_desktop.packs.wording import say
 
 from .crash import log_file
 
-PATIENCE_MS = 3_000
+PATIENCE_MS = 1_000
 """What a closing window gives it; it reads only, so an end by force loses nothing."""
 
 
