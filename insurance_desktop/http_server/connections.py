@@ -12,7 +12,7 @@ HEAD_SECONDS = 10.0
 """From the beginning of a connection, or the end of an answer, to the last line of a request's head."""
 ANSWER_SECONDS = 120.0
 """From there to the end of the answer, the client's reading included."""
-MOST_CONNECTIONS = 1_000
+MOST_CONNECTIONS = 500
 
 
 class PatientConnection(H11Protocol):

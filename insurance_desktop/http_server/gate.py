@@ -24,6 +24,7 @@ from .refusals import FOREIGN, NO_TOKEN, TOO_LARGE, TOO_MANY, TOO_SLOW, UNAVAILA
 HOME = "/"
 TOKEN = "token"
 LOOPBACK_NAMES = ("127.0.0.1", "localhost", "[::1]")
+_MOST_ADDRESSES = 1_000
 
 
 @entity
@@ -80,9 +81,6 @@ class Pace:
             self._left.clear()
         self._left[address] = (max(left - 1.0, 0.0), now)
         return left >= 1.0
-
-
-_MOST_ADDRESSES = 1_000
 
 
 class Gate:

@@ -34,17 +34,18 @@ def document(tools: Mapping[str, Tool], pages: Mapping[str, str]) -> Json:
     return {
         "openapi": "3.1.0",
         "info": {"title": say("http_server.title"), "version": __version__, "description": say("http_server.about")},
-        "security": [{"token": []}, {"cookie": []}],
+        "security": [{"token": []}],
         "paths": {
             **{path: {"get": _asks(path, tool)} for path, tool in tools.items()},
             **{path: {"get": _shows(path, key)} for path, key in pages.items()},
         },
         "components": {
-            "securitySchemes": {
-                "token": {"type": "http", "scheme": "bearer"},
-                "cookie": {"type": "apiKey", "in": "cookie", "name": "insurance_clauses"},
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+            # each has definitions of its own, to which it points as to its own root
+            "schemas": {
+                "Error": _ERROR,
+                **{name: {"$id": name, **schema} for name, schema in answer_schemas().items()},
             },
-            "schemas": {"Error": _ERROR},
         },
     }
 
@@ -66,7 +67,7 @@ def _asks(path: str, tool: Tool) -> Json:
             }
             for argument in tool.arguments
         ],
-        "responses": _responses({"application/json": {"schema": answer_schemas()[tool.name]}}),
+        "responses": _responses({"application/json": {"schema": _ref(tool.name)}}),
     }
 
 

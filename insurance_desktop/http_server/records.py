@@ -7,7 +7,6 @@ import json
 import logging
 import sys
 import time
-from collections.abc import Callable
 from datetime import UTC, datetime
 
 from starlette.requests import Request
@@ -33,15 +32,11 @@ _ENCODED = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
 _NAMES = {name for name, _ in _ENCODED}
 
 
-def write_line(line: str) -> None:
-    sys.stderr.write(line + "\n")
-    sys.stderr.flush()
-
-
 class Records:
-    def __init__(self, inside: ASGIApp, write: Callable[[str], None] = write_line) -> None:
+    """The outermost of the face: all that is asked and answered passes through it."""
+
+    def __init__(self, inside: ASGIApp) -> None:
         self._inside = inside
-        self._write = write
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -66,7 +61,7 @@ class Records:
             if not status:
                 await refusal(CRASHED).response(Request(scope))(scope, receive, answer)
         finally:
-            self._write(json.dumps(_told(scope, status, size, time.perf_counter() - began)))
+            _write(json.dumps(_told(scope, status, size, time.perf_counter() - began)))
 
 
 def _told(scope: Scope, status: int, size: int, seconds: float) -> dict[str, object]:
@@ -80,3 +75,8 @@ def _told(scope: Scope, status: int, size: int, seconds: float) -> dict[str, obj
         "bytes": size,
         "ms": round(1000 * seconds, 1),
     }
+
+
+def _write(line: str) -> None:
+    sys.stderr.write(line + "\n")
+    sys.stderr.flush()

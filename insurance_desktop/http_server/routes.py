@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from insurance_desktop import __version__, paths
 from insurance_desktop.domain.errors import WorkbenchError, system_refused
@@ -67,7 +68,7 @@ def application(reader: Reader, mcp: Starlette, pack: str | None) -> Starlette:
         face.close()
 
     made = Starlette(
-        routes=[*routes, Route(MCP, _said(MCP, mcp), methods=["POST"])],
+        routes=[*routes, Route(MCP, _Recorded(MCP, mcp), methods=["POST"])],
         lifespan=life,
         exception_handlers={HTTPException: _not_there, Exception: _crashed},
     )
@@ -171,15 +172,16 @@ def _on_a_thread(path: str, answer: Answer) -> Callable[[Request], Awaitable[Res
     return respond
 
 
-def _said(path: str, inside: Starlette) -> Any:
-    """The same application, which leaves its path where the record looks for it."""
+class _Recorded:
+    """An application that leaves its path where the record looks for it."""
 
-    class Said:
-        async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-            scope.setdefault("state", {})[ASKED] = path
-            await inside(scope, receive, send)
+    def __init__(self, path: str, inside: ASGIApp) -> None:
+        self._path = path
+        self._inside = inside
 
-    return Said()
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope.setdefault("state", {})[ASKED] = self._path
+        await self._inside(scope, receive, send)
 
 
 async def _not_there(request: Request, error: Exception) -> Response:

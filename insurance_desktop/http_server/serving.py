@@ -47,15 +47,20 @@ def serve(library: Path, options: WebOptions, reader: Reader, mcp: Starlette) ->
     with listening:
         token = token_of(library, options.token_file)
         url = f"http://{_in_address(options.host)}:{port}"
-        inside = guarded(application(reader, mcp, options.pack), token, doors(options.host, host, port), port)
-        _run(inside, listening, options, {"url": url, "token": token, "link": f"{url}/?{urlencode({TOKEN: token})}"})
+        gate = Gate(
+            application(reader, mcp, options.pack),
+            token=token,
+            doors=doors(options.host, host, port),
+            cookie=f"insurance_clauses_{port}",  # browsers tell no ports apart
+            limits=Limits(),
+        )
+        _run(
+            Records(gate),
+            listening,
+            options,
+            {"url": url, "token": token, "link": f"{url}/?{urlencode({TOKEN: token})}"},
+        )
     return 0
-
-
-def guarded(inside: ASGIApp, token: str, doors: Doors, port: int, limits: Limits | None = None) -> Records:
-    """The application behind its gate, with a record of each request."""
-    cookie = f"insurance_clauses_{port}"  # browsers tell no ports apart
-    return Records(Gate(inside, token=token, doors=doors, cookie=cookie, limits=limits or Limits()))
 
 
 def doors(named: str, listened_to: str, port: int) -> Doors:
