@@ -1,5 +1,6 @@
 """What can be asked, as an OpenAPI document and as a page: both follow from the declaration of the tools."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -16,6 +17,7 @@ from .query import schema_of
 
 Json = dict[str, Any]
 
+_SCHEMAS = "#/components/schemas/"
 _ERROR: Json = {
     "type": "object",
     "required": ["error"],
@@ -41,13 +43,18 @@ def document(tools: Mapping[str, Tool], pages: Mapping[str, str]) -> Json:
         },
         "components": {
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
-            # each has definitions of its own, to which it points as to its own root
-            "schemas": {
-                "Error": _ERROR,
-                **{name: {"$id": name, **schema} for name, schema in answer_schemas().items()},
-            },
+            "schemas": {"Error": _ERROR, **_answers()},
         },
     }
+
+
+def _answers() -> Json:
+    """What the tools answer, and the parts of it beside them: a document has one place for its schemas."""
+    found: Json = {}
+    for name, schema in answer_schemas().items():
+        moved = json.loads(json.dumps(schema).replace('"#/$defs/', f'"{_SCHEMAS}'))
+        found |= moved.pop("$defs", {}) | {name: moved}
+    return found
 
 
 def _asks(path: str, tool: Tool) -> Json:
@@ -84,7 +91,7 @@ def _responses(content: Json) -> Json:
 
 
 def _ref(name: str) -> Json:
-    return {"$ref": f"#/components/schemas/{name}"}
+    return {"$ref": _SCHEMAS + name}
 
 
 def as_page(told: Json) -> str:
