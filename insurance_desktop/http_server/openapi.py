@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 
 from insurance_desktop import __version__
 from insurance_desktop.packs.labels import category_labels
-from insurance_desktop.packs.registry import default_pack
+from insurance_desktop.packs.registry import default_pack, pack_names
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.answers.answer_schemas import answer_schemas
 from insurance_desktop.services.answers.tools import REQUIRED, Tool
@@ -69,7 +69,7 @@ def _asks(path: str, tool: Tool) -> Json:
                 "name": argument.name,
                 "in": "path" if argument in in_path else "query",
                 "required": argument.default is REQUIRED or argument in in_path,
-                "description": say(tool.about(argument.name), categories=categories, packs=""),
+                "description": say(tool.about(argument.name), categories=categories, packs=", ".join(pack_names())),
                 "schema": schema_of(argument),
             }
             for argument in tool.arguments

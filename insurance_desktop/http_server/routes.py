@@ -35,8 +35,7 @@ from .refusals import CRASHED, NOT_ALLOWED, NOT_FOUND, refusal, refusal_of
 WORKERS = 4
 """Questions that are answered at once: each thread has a connection of its own to the file."""
 MCP = "/mcp"
-SEARCH = "search_policy_clause"
-VERSIONED = {"/api/v1/search": SEARCH, "/api/v1/clause/{clause_id}": "get_clause"}
+VERSIONED = {"/api/v1/search": "search_policy_clause", "/api/v1/clause/{clause_id}": "get_clause"}
 """Paths that keep their form whatever becomes of the tools."""
 _OF_A_TEXT = (DETAIL, ROOM)
 """What says how long the text of an answer is: here there is none, the JSON is whole."""
