@@ -20,6 +20,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, ValidationError, create
 from insurance_desktop.domain.errors import UsageError, WorkbenchError, system_refused
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.answers.answer_schemas import answer_schemas
+from insurance_desktop.services.answers.argument_kinds import Choice, Flag, Kind, Number, Text
 from insurance_desktop.services.answers.tools import (
     DETAIL,
     FULL,
@@ -29,11 +30,6 @@ from insurance_desktop.services.answers.tools import (
     TOOLS,
     TOOLSETS,
     Argument,
-    Choice,
-    Flag,
-    Kind,
-    Number,
-    Text,
     Tool,
     pack_meant,
 )

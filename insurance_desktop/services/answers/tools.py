@@ -5,7 +5,7 @@ in the catalogue: a tool's description is `mcp_server.<name>`, an argument's `mc
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from importlib import import_module
 from types import NoneType
@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import UsageError
+
+from .argument_kinds import Choice, Flag, Kind, Number, Text
 
 if TYPE_CHECKING:
     from insurance_desktop.services.library.packs import PackChoice
@@ -45,8 +47,6 @@ PACK, DETAIL, ROOM = "pack", "detail", "max_tokens"
 answer says, and in how many tokens."""
 _OF_THE_FACE = frozenset((PACK, DETAIL, ROOM))
 CONCISE, FULL = "concise", "full"
-_LONGEST_NUMBER = 18
-_FLAGS = {"true": True, "false": False}
 _TELLS_THE_PACK = {"document_id": "document_id", "clause_id": "clause_id"} | {
     name: "product" for name, subject in SUBJECTS.items() if subject is Subject.PRODUCT
 }
@@ -58,43 +58,6 @@ _OWN_WORDS = {
 """Arguments that mean something else in one tool than in the others."""
 
 
-@entity
-class Text:
-    longest: int
-    shortest: int | None = None
-
-
-@entity
-class Number:
-    """Whole; `True` is none: it would be taken for 1 in silence."""
-
-    least: int | None = None
-    most: int | None = None
-
-    @staticmethod
-    def read(given: Any) -> Any:
-        """The number that a text of digits is, as models and addresses write it; anything else as it came."""
-        if isinstance(given, str) and given.isascii() and given.isdecimal() and len(given) <= _LONGEST_NUMBER:
-            return int(given)
-        return given
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """Yes or no."""
-
-    @staticmethod
-    def read(given: Any) -> Any:
-        """What a text says, as models and addresses write it; anything else as it came."""
-        return _FLAGS.get(given, given) if isinstance(given, str) else given
-
-
-@entity
-class Choice:
-    names: tuple[str, ...]
-
-
-Kind = Text | Number | Flag | Choice
 REQUIRED = object()
 
 
