@@ -1,6 +1,7 @@
 """The web face as a process of its own on a copy of a library, for checks from outside."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -77,6 +78,14 @@ class WebServer:
             return None
         line = next(each for each in status.read_text().splitlines() if each.startswith("VmRSS:"))
         return int(line.split()[1]) / 1024
+
+    def processor_seconds(self) -> float | None:
+        """What the process has used of its cores, however busy these were; None where the system does not say it so."""
+        stat = Path(f"/proc/{self._process.pid}/stat")
+        if not stat.exists():
+            return None
+        user, system = stat.read_text().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
     def tracebacks(self) -> int:
         return self.said.read_bytes().count(b"Traceback")

@@ -80,7 +80,7 @@ def main() -> int:
     chosen = parser.parse_args()
     with WebServer(chosen.library) as server:
         paths = paths_of(server)
-        before, began = server.megabytes(), time.monotonic()
+        before, used, began = server.megabytes(), server.processor_seconds() or 0.0, time.monotonic()
         with ThreadPoolExecutor(chosen.clients) as pool:
             asked = [
                 each
@@ -90,13 +90,14 @@ def main() -> int:
                 for each in done
             ]
         took, after = time.monotonic() - began, server.megabytes()
+        used = (server.processor_seconds() or 0.0) - used
         code = server.stop()
         unchanged = server.digest() == server.before
     errors = Counter(fault for fault, _ in asked if fault)
     seconds = sorted(each for _, each in asked)
     sys.stdout.write(
         f"{len(asked)} requests of {chosen.clients} clients in {took:.0f} s ({len(asked) / took:.0f}/s), "
-        f"{sum(errors.values())} errors {dict(errors) or ''}\n"
+        f"{sum(errors.values())} errors {dict(errors)}, {1000 * used / len(asked):.0f} ms of a core for each\n"
         f"p50 {statistics.median(seconds):.2f} s, p95 {seconds[int(0.95 * len(seconds))]:.2f} s, "
         f"longest {seconds[-1]:.1f} s; memory {before or 0:.0f} → {after or 0:.0f} MB\n"
     )
