@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from insurance_desktop.cli.serving import read_server_call
-from insurance_desktop.domain.serving import ServerOptions
+from insurance_desktop.domain.serving import ServerOptions, WebOptions
 from insurance_desktop.mcp_server.wire import Wire, claim_wire
 
 
@@ -27,6 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         window=open_window,
         linked=open_link,
         server=partial(serve_mcp, wire=wire),
+        web=serve_web,
     )
     return cli.main(words, faces)
 
@@ -60,6 +61,14 @@ def serve_mcp(library: Path, options: ServerOptions, wire: Wire | None = None) -
     from insurance_desktop.mcp_server.stdio import serve
 
     return serve(library, options, wire)
+
+
+def serve_web(library: Path, options: WebOptions) -> int:
+    from insurance_desktop.http_server.serving import serve
+    from insurance_desktop.mcp_server.over_http import over_http
+
+    with over_http(library, options.pack) as (reader, mcp):
+        return serve(library, options, reader, mcp)
 
 
 if __name__ == "__main__":

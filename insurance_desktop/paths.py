@@ -61,6 +61,11 @@ def folder_to_be(path: Path) -> Path:
     return Path(os.path.realpath(path)).parent
 
 
+def token_folder() -> Path:
+    """What opens the web face of a library, each in a file that its user alone can read."""
+    return _own("user_data_dir") / "tokens"
+
+
 def state_folder() -> Path:
     """The window's layout, logs and the like: nothing that belongs to a library."""
     return _own("user_state_dir")

@@ -429,6 +429,15 @@ COMMANDS = (
         _takes("--http-test", type=int, metavar="PORT"),
     ),
     _command(
+        "serve",
+        commands.serve,
+        _takes("--host", default=argparse.SUPPRESS),
+        _takes("--port", type=int, default=argparse.SUPPRESS, metavar="N"),
+        _takes("--token-file", type=Path, metavar="FILE"),
+        _flag("--beyond-this-machine"),
+        _flag("--while-asked"),
+    ),
+    _command(
         "evidence",
         review_commands.evidence,
         _takes("clause_id"),

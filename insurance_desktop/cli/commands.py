@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from insurance_desktop import __version__
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.errors import LibraryReadOnly, UsageError
-from insurance_desktop.domain.serving import ServerOptions
+from insurance_desktop.domain.serving import ServerOptions, WebOptions
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.domain.states import ImportAction
 from insurance_desktop.packs.registry import default_pack
@@ -38,6 +38,10 @@ def window(call: Namespace) -> int:
 
 def mcp(call: Namespace) -> int:
     return int(call.faces.server(call.library, ServerOptions(tuple(call.toolset or ()), call.http_test, call.pack)))
+
+
+def serve(call: Namespace) -> int:
+    return int(call.faces.web(call.library, made_of(WebOptions, call)))
 
 
 def demo(call: Namespace) -> Report:

@@ -12,7 +12,7 @@ from traceback import format_exception
 from insurance_desktop import __version__, paths
 from insurance_desktop.domain.errors import UsageError, WorkbenchError, system_refused
 from insurance_desktop.domain.running import Cancelled
-from insurance_desktop.domain.serving import ServerOptions
+from insurance_desktop.domain.serving import ServerOptions, WebOptions
 from insurance_desktop.packs.wording import Sentence, say, sentence
 
 from .console import drop_stdout, fail, print_report
@@ -21,11 +21,12 @@ from .serving import read_server_call
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """The faces beside this one; window and server take the library's path and return an exit code."""
+    """The faces beside this one; each takes the library's path and returns an exit code."""
 
     window: Callable[[Path], int]
     linked: Callable[[Path, str], int]
     server: Callable[[Path, ServerOptions], int]
+    web: Callable[[Path, WebOptions], int]
 
 
 def main(argv: Sequence[str], faces: Faces) -> int:

@@ -20,6 +20,7 @@ from .importing import import_on_record
 from .look.theme import ThemeSwitch
 from .notices import Notice, import_notice
 from .pages import REVIEW
+from .process.web_face import WebFace
 from .running.failures import Failure
 from .running.jobs import DECISIONS, IMPORTS, Job, Jobs
 from .running.late_imports import imported_when_used
@@ -82,6 +83,7 @@ class AppContext(QObject):
         self.theme = theme
         self.shortcuts = Shortcuts(settings)
         self.jobs = Jobs(self)
+        self.web = WebFace(self)
         self.page_home: QWidget | None = None  # what pages are made in: dressed there, not again when they go there
         self.documents: tuple[Document, ...] = ()
         self.is_listed = False
@@ -150,6 +152,7 @@ class AppContext(QObject):
         self._following.stop()
         self._watching.stop()
         self._resting.stop()
+        self.web.close()
         self.jobs.close()
         if self._workspaces is not None:
             self._workspaces.close()

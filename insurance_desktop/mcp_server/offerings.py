@@ -27,11 +27,12 @@ from mcp_types import (
 from insurance_desktop import paths
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.packs.wording import say, sentence
+from insurance_desktop.services.answers.answer_schemas import answer_schemas
 from insurance_desktop.services.answers.tools import PACK, VIEWER, pack_meant
 
 from .rendering import fenced, readable
 from .served_packs import ServedPacks, served_packs
-from .tools import Reader, answer_schemas
+from .tools import Reader
 
 if TYPE_CHECKING:
     from insurance_desktop.domain.answers import ClauseAnswer

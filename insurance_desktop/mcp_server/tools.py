@@ -4,10 +4,9 @@ The SDK ignores unknown arguments in silence: a misspelt filter would answer fro
 read by models that forbid them, and a failed call is a result, too: its code and sentences on both channels.
 """
 
-import json
 import logging
 from collections.abc import Callable, Sequence
-from functools import cache, reduce
+from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -18,9 +17,10 @@ from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase, FuncMetad
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BeforeValidator, ConfigDict, Field, ValidationError, create_model
 
-from insurance_desktop import paths
 from insurance_desktop.domain.errors import UsageError, WorkbenchError, system_refused
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.answers.answer_schemas import answer_schemas
+from insurance_desktop.services.answers.argument_kinds import Choice, Flag, Kind, Number, Text
 from insurance_desktop.services.answers.tools import (
     DETAIL,
     FULL,
@@ -31,11 +31,6 @@ from insurance_desktop.services.answers.tools import (
     TOOLSETS,
     USUAL,
     Argument,
-    Choice,
-    Flag,
-    Kind,
-    Number,
-    Text,
     Tool,
     pack_meant,
 )
@@ -53,12 +48,6 @@ _log = logging.getLogger(__name__)
 
 Reader = Callable[[], "LibraryReader"]
 Schema = dict[str, Any]
-
-_OWN_WORDS = {
-    ("compare_editions", "document_id"): "mcp_server.argument_compare_editions_document_id",
-    ("lookup_product", "product"): "mcp_server.argument_lookup_product_product",
-}
-"""Arguments that mean something else in one tool than in the others."""
 
 READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, open_world_hint=False)
 
@@ -107,8 +96,7 @@ def _registered(tool: Tool, reader: Reader, packs: ServedPacks) -> StrictTool:
     model = create_model(f"{tool.name}Arguments", __base__=StrictArguments, **dict(map(_field, tool.arguments)))
     parameters = model.model_json_schema(by_alias=True)
     for name, schema in parameters["properties"].items():
-        key = _OWN_WORDS.get((tool.name, name), f"mcp_server.argument_{name}")
-        schema["description"] = say(key, categories=packs.categories, packs=", ".join(packs.held))
+        schema["description"] = say(tool.about(name), categories=packs.categories, packs=", ".join(packs.held))
     return StrictTool(
         fn=call,
         name=tool.name,
@@ -138,26 +126,11 @@ def _type(kind: Kind) -> Any:
         case Text(longest, shortest):
             return Annotated[str, Field(min_length=shortest, max_length=longest)]
         case Number(least, most):
-            return Annotated[int, Field(strict=True, ge=least, le=most), BeforeValidator(_number)]
+            return Annotated[int, Field(strict=True, ge=least, le=most), BeforeValidator(Number.read)]
         case Flag():
-            return Annotated[bool, Field(strict=True), BeforeValidator(_flag)]
+            return Annotated[bool, Field(strict=True), BeforeValidator(Flag.read)]
         case Choice(names):
             return Literal[names]
-
-
-_LONGEST_NUMBER = 18
-_FLAGS = {"true": True, "false": False}
-
-
-def _number(given: Any) -> Any:
-    """A number that came as a text of digits, as models write them; anything else as it came."""
-    if isinstance(given, str) and given.isascii() and given.isdecimal() and len(given) <= _LONGEST_NUMBER:
-        return int(given)
-    return given
-
-
-def _flag(given: Any) -> Any:
-    return _FLAGS.get(given, given) if isinstance(given, str) else given
 
 
 def _answered(tool: Tool, reader: Reader, given: dict[str, Any], *, says_pack: bool) -> CallToolResult:
@@ -194,12 +167,3 @@ def _text(tool: Tool, given: dict[str, Any], facts: dict[str, Any]) -> str:
 def _output_schema(tool: Tool, packs: ServedPacks) -> Schema:
     """What a tool answers; which pack it was is said where a library holds several."""
     return published_answer(answer_schemas()[tool.name], (PACK,) if packs.are_several else ())
-
-
-@cache
-def answer_schemas() -> dict[str, Schema]:
-    """JSON Schema of what each tool answers, derived beforehand from the use cases' answer types
-    (`development.making.answer_schemas`): a start derives nothing."""
-    file = paths.resource_root() / "mcp" / "answer_schemas.json"
-    schemas: dict[str, Schema] = json.loads(file.read_text(encoding="utf-8"))
-    return schemas

@@ -12,6 +12,7 @@ ROOMS_IN_CHINESE_ALONE = {
     "convert": "findings are written into the library, which has one language",
     "demonstrating": "the console",
     "diagnosing": "the console",
+    "http_server": "answers and pages in the language of the clauses",
     "mcp_server": "AI clients are told in the language of the clauses",
 }
 CHINESE_IN_ENGLISH = {

@@ -21,6 +21,8 @@ DOORS = {
     "rjieba": ("index/",),
     "httpx": ("crawl/",),
     "mcp": ("mcp_server/",),
+    "starlette": ("http_server/", "mcp_server/over_http.py"),
+    "uvicorn": ("http_server/", "mcp_server/stdio.py"),
     "pydantic": ("mcp_server/",),
     "sqlite3": (),
     "urllib.request": (),

@@ -1,5 +1,7 @@
 """The words that start the server are read twice, by a quick reader and by the parser: they may not disagree."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 from insurance_desktop.cli.parser import read_arguments
 from insurance_desktop.cli.serving import read_server_call
 from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.serving import WebOptions
 
 WORDS = ["mcp", "--library", "--library=a.db", "a.db", "--json", "--toolset", "clauses", "--http-test", "8123"]
 MORE = ["--http-test=8123", "--library=", "", "search", "-1", "--help", "--version", "--bogus", "--toolset=clauses"]
@@ -58,3 +61,14 @@ def test_options_of_the_server_reach_it(command_line):
     command_line.on_library("mcp", "--toolset=clauses", "--http-test=8123")
     assert [each.toolsets for each in command_line.others.asked_to_serve] == [("clauses",), ("clauses",)]
     assert [each.http_port for each in command_line.others.asked_to_serve] == [None, 8123]
+
+
+def test_options_of_the_web_face_reach_it(command_line):
+    command_line.on_library("serve")
+    command_line.on_library(
+        "serve", "--host", "::1", "--port", "8123", "--token-file", "token", "--beyond-this-machine"
+    )
+    assert command_line.others.asked_for_the_web == [
+        WebOptions(),
+        WebOptions(host="::1", port=8123, token_file=Path("token"), beyond_this_machine=True),
+    ]

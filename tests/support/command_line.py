@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from insurance_desktop import cli
-from insurance_desktop.domain.serving import ServerOptions
+from insurance_desktop.domain.serving import ServerOptions, WebOptions
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -36,9 +36,10 @@ class OtherFaces:
     def __init__(self) -> None:
         self.opened: list[tuple[str, Path]] = []
         self.asked_to_serve: list[ServerOptions] = []
+        self.asked_for_the_web: list[WebOptions] = []
 
     def faces(self) -> cli.Faces:
-        return cli.Faces(window=self._window, linked=self._linked, server=self._server)
+        return cli.Faces(window=self._window, linked=self._linked, server=self._server, web=self._web)
 
     def _linked(self, library: Path, link: str) -> int:
         self.opened.append((link, library))
@@ -51,6 +52,11 @@ class OtherFaces:
     def _server(self, library: Path, options: ServerOptions) -> int:
         self.opened.append(("server", library))
         self.asked_to_serve.append(options)
+        return 0
+
+    def _web(self, library: Path, options: WebOptions) -> int:
+        self.opened.append(("web", library))
+        self.asked_for_the_web.append(options)
         return 0
 
 

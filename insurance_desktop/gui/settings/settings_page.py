@@ -28,6 +28,7 @@ from insurance_desktop.packs.wording import language, say
 
 from .keys_card import KeysCard
 from .links_card import LinksCard
+from .web_card import WebCard
 
 THEMES = (("system", "gui.theme_system"), ("light", "gui.theme_light"), ("dark", "gui.theme_dark"))
 LANGUAGES = (("zh", "gui.language_zh"), ("en", "gui.language_en"))
@@ -49,6 +50,7 @@ class SettingsPage(Page):
         self.reset = button(say("gui.layout_reset"), self._reset)
         self.keys = KeysCard(context.shortcuts)
         self.links = LinksCard(context)
+        self.web = WebCard(context)
         self._fill()
         self._lay_out()
         self._connect()
@@ -80,7 +82,15 @@ class SettingsPage(Page):
 
     def _lay_out(self) -> None:
         cards = column(
-            self._person(), self._look(), self._network(), self.keys, self.links, self._records(), STRETCH, gap=MARGIN
+            self._person(),
+            self._look(),
+            self._network(),
+            self.web,
+            self.keys,
+            self.links,
+            self._records(),
+            STRETCH,
+            gap=MARGIN,
         )
         self.area = scrolling(cards, widest=WIDEST)
         self.setLayout(column(label(say("gui.page_settings"), "title"), (self.area, 1), margin=MARGIN, gap=12))

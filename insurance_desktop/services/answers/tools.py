@@ -5,7 +5,7 @@ in the catalogue: a tool's description is `mcp_server.<name>`, an argument's `mc
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from importlib import import_module
 from types import NoneType
@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import UsageError
+
+from .argument_kinds import Choice, Flag, Kind, Number, Text
 
 if TYPE_CHECKING:
     from insurance_desktop.services.library.packs import PackChoice
@@ -49,33 +51,13 @@ _TELLS_THE_PACK = {"document_id": "document_id", "clause_id": "clause_id"} | {
     name: "product" for name, subject in SUBJECTS.items() if subject is Subject.PRODUCT
 }
 """What of a choice of packs an argument says."""
+_OWN_WORDS = {
+    ("compare_editions", "document_id"): "mcp_server.argument_compare_editions_document_id",
+    ("lookup_product", "product"): "mcp_server.argument_lookup_product_product",
+}
+"""Arguments that mean something else in one tool than in the others."""
 
 
-@entity
-class Text:
-    longest: int
-    shortest: int | None = None
-
-
-@entity
-class Number:
-    """Whole; `True` is none: it would be taken for 1 in silence."""
-
-    least: int | None = None
-    most: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """Yes or no."""
-
-
-@entity
-class Choice:
-    names: tuple[str, ...]
-
-
-Kind = Text | Number | Flag | Choice
 REQUIRED = object()
 
 
@@ -104,7 +86,7 @@ class Tool:
     part of the answer is what a reader has to see first. `view`: the resource that shows the answer. `asks`: the
     argument that says what is looked for. `budget`: how many
     tokens the text of an answer takes where a call does not say it (0 = all it needs), but for passages under the keys
-    of `whole`, which are never cut.
+    of `whole`, which are never cut. `path`: what it is called over HTTP, where that is not its name.
     """
 
     name: str
@@ -119,6 +101,11 @@ class Tool:
     asks: str = ""
     budget: int = 0
     whole: tuple[str, ...] = ()
+    path: str = ""
+
+    def about(self, argument: str) -> str:
+        """The key of the sentence that says what an argument is."""
+        return _OWN_WORDS.get((self.name, argument), f"mcp_server.argument_{argument}")
 
     def renamed(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments of a call by the names of today. UsageError where two names of one say different things."""

@@ -1,4 +1,4 @@
-"""The command that starts the server for a client: absolute, in need of no PATH, no environment and no folder."""
+"""The commands that start a server for somebody else: absolute, in need of no PATH, no environment and no folder."""
 
 import importlib.util
 import os
@@ -19,6 +19,11 @@ def server_command(library: Path, pack: str | None = None) -> tuple[str, ...]:
     """Starts the server on this library, from anywhere; with a pack, it answers from that one alone."""
     named = () if pack is None else ("--pack", pack)
     return (*program_command(), "mcp", "--library", str(library.expanduser().absolute()), *named)
+
+
+def web_command(library: Path) -> tuple[str, ...]:
+    """Serves this library to this machine's browsers and programs for as long as its input is held open."""
+    return (*program_command(), "serve", "--library", str(library.expanduser().absolute()), "--while-asked", "--json")
 
 
 def program_command() -> tuple[str, ...]:

@@ -1,0 +1,1 @@
+"""The web face: the tools, pages with evidence and MCP over HTTP, on this machine; nothing is ever written."""

@@ -1,0 +1,122 @@
+"""What can be asked, as an OpenAPI document and as a page: both follow from the declaration of the tools."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from insurance_desktop import __version__
+from insurance_desktop.packs.labels import category_labels
+from insurance_desktop.packs.registry import default_pack, pack_names
+from insurance_desktop.packs.wording import say
+from insurance_desktop.services.answers.answer_schemas import answer_schemas
+from insurance_desktop.services.answers.tools import REQUIRED, Tool
+
+from .pages import element, page, words
+from .query import schema_of
+
+Json = dict[str, Any]
+
+_SCHEMAS = "#/components/schemas/"
+_ERROR: Json = {
+    "type": "object",
+    "required": ["error"],
+    "properties": {
+        "error": {
+            "type": "object",
+            "required": ["code", "message", "hint"],
+            "properties": {name: {"type": "string"} for name in ("code", "message", "hint")},
+        }
+    },
+}
+
+
+def document(tools: Mapping[str, Tool], pages: Mapping[str, str]) -> Json:
+    """`tools` by their paths, `pages` by theirs, each with the key of its sentence."""
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": say("http_server.title"), "version": __version__, "description": say("http_server.about")},
+        "security": [{"token": []}],
+        "paths": {
+            **{path: {"get": _asks(path, tool)} for path, tool in tools.items()},
+            **{path: {"get": _shows(path, key)} for path, key in pages.items()},
+        },
+        "components": {
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+            "schemas": {"Error": _ERROR, **_answers()},
+        },
+    }
+
+
+def _answers() -> Json:
+    """What the tools answer, and the parts of it beside them: a document has one place for its schemas."""
+    found: Json = {}
+    for name, schema in answer_schemas().items():
+        moved = json.loads(json.dumps(schema).replace('"#/$defs/', f'"{_SCHEMAS}'))
+        found |= moved.pop("$defs", {}) | {name: moved}
+    return found
+
+
+def _asks(path: str, tool: Tool) -> Json:
+    in_path = [argument for argument in tool.arguments if f"{{{argument.name}}}" in path]
+    categories = ", ".join(f"{name} {label}" for name, label in category_labels(default_pack()).items())
+    return {
+        "operationId": path.strip("/").replace("/", "_").replace("{", "").replace("}", ""),
+        "summary": tool.title,
+        "description": say(f"mcp_server.{tool.name}"),
+        "parameters": [
+            {
+                "name": argument.name,
+                "in": "path" if argument in in_path else "query",
+                "required": argument.default is REQUIRED or argument in in_path,
+                "description": say(tool.about(argument.name), categories=categories, packs=", ".join(pack_names())),
+                "schema": schema_of(argument),
+            }
+            for argument in tool.arguments
+        ],
+        "responses": _responses({"application/json": {"schema": _ref(tool.name)}}),
+    }
+
+
+def _shows(path: str, key: str) -> Json:
+    names = [part.strip("{}") for part in path.split("/") if part.startswith("{")]
+    inside = [{"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names]
+    return {"summary": say(key), "parameters": inside, "responses": _responses({})}
+
+
+def _responses(content: Json) -> Json:
+    refused = {"description": say("http_server.refused"), "content": {"application/json": {"schema": _ref("Error")}}}
+    answered = {"description": say("http_server.answered")} | ({"content": content} if content else {})
+    return {"200": answered, "default": refused}
+
+
+def _ref(name: str) -> Json:
+    return {"$ref": _SCHEMAS + name}
+
+
+def as_page(told: Json) -> str:
+    """The document for a person: each path with what it takes."""
+    sections = (_section(path, each["get"]) for path, each in told["paths"].items())
+    first = words("p", told["info"]["description"])
+    return page(
+        say("http_server.docs"), first, element("p", element("a", "openapi.json", href="/openapi.json")), *sections
+    )
+
+
+def _section(path: str, asked: Json) -> Element:
+    rows = [_row(each) for each in asked["parameters"]]
+    table = element("table", element("tbody", *rows)) if rows else None
+    heading = element("h2", element("code", f"GET {path}"))
+    return element("section", heading, words("p", asked.get("description", asked["summary"])), table)
+
+
+def _row(parameter: Json) -> Element:
+    name = parameter["name"] + (" *" if parameter["required"] else "")
+    kinds = parameter["schema"].get("anyOf", [parameter["schema"]])
+    told = " | ".join(" ".join(each.get("enum", [each["type"]])) for each in kinds)
+    return element(
+        "tr",
+        element("td", element("code", name)),
+        element("td", told),
+        element("td", parameter.get("description", "")),
+    )

@@ -1,0 +1,82 @@
+"""One line for each request on stderr, the headers that every answer bears, and what becomes of a fault of our own.
+
+A line says which path was asked, as declared, and never what was asked: questions are people's own affair.
+"""
+
+import json
+import logging
+import sys
+import time
+from datetime import UTC, datetime
+
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .refusals import CRASHED, refusal
+
+ASKED = "asked"
+"""Where the routes leave in a request's state which of them answered."""
+
+_log = logging.getLogger(__name__)
+_HEADERS = {
+    "content-security-policy": "default-src 'none'; img-src 'self'; style-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cache-control": "no-store",
+}
+_ENCODED = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
+_NAMES = {name for name, _ in _ENCODED}
+
+
+class Records:
+    """The outermost of the face: all that is asked and answered passes through it."""
+
+    def __init__(self, inside: ASGIApp) -> None:
+        self._inside = inside
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._inside(scope, receive, send)
+            return
+        began, status, size = time.perf_counter(), 0, 0
+
+        async def answer(message: Message) -> None:
+            nonlocal status, size
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                kept = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in _NAMES]
+                message = {**message, "headers": [*kept, *_ENCODED]}
+            else:
+                size += len(message.get("body", b""))
+            await send(message)
+
+        try:
+            await self._inside(scope, receive, answer)
+        except Exception:
+            _log.exception("a request failed")
+            if not status:
+                await refusal(CRASHED).response(Request(scope))(scope, receive, answer)
+        finally:
+            _write(json.dumps(_told(scope, status, size, time.perf_counter() - began)))
+
+
+def _told(scope: Scope, status: int, size: int, seconds: float) -> dict[str, object]:
+    client = scope.get("client")
+    return {
+        "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
+        "client": client[0] if client else None,
+        "method": scope["method"][:20],
+        "path": scope.get("state", {}).get(ASKED),
+        "status": status,
+        "bytes": size,
+        "ms": round(1000 * seconds, 1),
+    }
+
+
+def _write(line: str) -> None:
+    sys.stderr.write(line + "\n")
+    sys.stderr.flush()

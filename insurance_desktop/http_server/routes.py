@@ -1,0 +1,194 @@
+"""What answers under which path: the tools as they are declared, pages for a person, and MCP."""
+
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import anyio.to_thread
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from insurance_desktop import __version__, paths
+from insurance_desktop.domain.errors import WorkbenchError, system_refused
+from insurance_desktop.domain.shapes import shape
+from insurance_desktop.packs.registry import pack_names
+from insurance_desktop.services.answers.library_reader import LibraryReader
+from insurance_desktop.services.answers.library_status import library_status
+from insurance_desktop.services.answers.tools import DETAIL, PACK, ROOM, TOOLS, Tool, pack_meant
+from insurance_desktop.services.evidence.marked_pages import marked_clause, page_picture
+from insurance_desktop.services.importing.converter import Converter
+
+from . import openapi
+from .evidence_page import CLAUSE, PICTURE, evidence_page, question_page
+from .pages import STYLE
+from .query import arguments_of
+from .records import ASKED
+from .refusals import CRASHED, NOT_ALLOWED, NOT_FOUND, refusal, refusal_of
+
+WORKERS = 4
+"""Questions that are answered at once: each thread has a connection of its own to the file."""
+MCP = "/mcp"
+VERSIONED = {"/api/v1/search": "search_policy_clause", "/api/v1/clause/{clause_id}": "get_clause"}
+"""Paths that keep their form whatever becomes of the tools."""
+_OF_A_TEXT = (DETAIL, ROOM)
+"""What says how long the text of an answer is: here there is none, the JSON is whole."""
+
+Reader = Callable[[], LibraryReader]
+Answer = Callable[[Request], Response]
+
+
+def application(reader: Reader, mcp: Starlette, pack: str | None) -> Starlette:
+    """All that can be asked of one library. `mcp` answers MCP's own path; `pack`: the only one, where it is named."""
+    face = _Face(reader, tools_by_path(pack))
+    answers: dict[str, Answer] = {
+        **{path: partial(face.tool, path) for path in face.tools},
+        "/": face.home,
+        CLAUSE: face.clause,
+        PICTURE: face.picture,
+        "/health": face.health,
+        "/docs": face.docs,
+        "/openapi.json": face.described,
+        STYLE: face.style,
+    }
+    routes = [Route(path, _on_a_thread(path, answer), methods=["GET"]) for path, answer in answers.items()]
+
+    @asynccontextmanager
+    async def life(_: Starlette) -> AsyncIterator[None]:
+        anyio.to_thread.current_default_thread_limiter().total_tokens = WORKERS
+        async with mcp.router.lifespan_context(mcp):
+            yield
+        face.close()
+
+    made = Starlette(
+        routes=[*routes, Route(MCP, _Recorded(MCP, mcp), methods=["POST"])],
+        lifespan=life,
+        exception_handlers={HTTPException: _not_there, Exception: _crashed},
+    )
+    made.router.redirect_slashes = False  # a path has one form
+    return made
+
+
+def tools_by_path(pack: str | None) -> dict[str, Tool]:
+    packs = pack_names() if pack is None else ()
+    told = [
+        replace(tool, arguments=tuple(each for each in tool.arguments if each.name not in _OF_A_TEXT)) for tool in TOOLS
+    ]
+    offered = [tool.choosing(packs) if len(packs) > 1 else tool for tool in told]
+    named = {tool.name: tool for tool in offered}
+    return {
+        **{f"/api/tools/{tool.path or tool.name}": tool for tool in offered},
+        **{path: named[name] for path, name in VERSIONED.items()},
+    }
+
+
+class _Face:
+    """The answers, each made on a worker thread."""
+
+    def __init__(self, reader: Reader, tools: dict[str, Tool]) -> None:
+        self._reader = reader
+        self.tools = tools
+        self._converter = Converter()
+        pages = {"/": "http_server.ask", CLAUSE: "http_server.evidence", PICTURE: "http_server.picture"}
+        self._described = partial(openapi.document, tools, {**pages, "/health": "http_server.health"})
+
+    def close(self) -> None:
+        self._converter.close()
+
+    def tool(self, path: str, request: Request) -> Response:
+        pairs = [*request.path_params.items(), *request.query_params.multi_items()]
+        return _json(self._facts(self.tools[path], pairs))
+
+    def home(self, request: Request) -> Response:
+        asked = {name: request.query_params.get(name, "") for name in ("query", "product")}
+        answer = self._facts(self.tools["/api/v1/search"], asked.items()) if asked["query"] else None
+        return HTMLResponse(question_page(**asked, answer=answer))
+
+    def clause(self, request: Request) -> Response:
+        clause_id, cursor = request.path_params["clause_id"], request.query_params.get("cursor")
+        meant = pack_meant({"clause_id": clause_id})
+        marked = self._reader().ask_of(meant, marked_clause, clause_id, self._converter, cursor)
+        return HTMLResponse(evidence_page(marked), NOT_FOUND if marked.clause is None else 200)
+
+    def picture(self, request: Request) -> Response:
+        numbers = [request.path_params[name] for name in ("document_id", "page")]
+        if not all(each.isascii() and each.isdecimal() and len(each) < 16 for each in numbers):
+            return refusal(NOT_FOUND).response(request)
+        document_id, page = map(int, numbers)
+        meant = pack_meant({"document_id": document_id})
+        found = self._reader().ask_of(meant, page_picture, document_id, page, self._converter)
+        return refusal(NOT_FOUND).response(request) if found is None else Response(found.png, media_type="image/png")
+
+    def health(self, _: Request) -> Response:
+        told = self._reader().ask(library_status)
+        verified = told.documents.verified if told.documents else 0
+        library = {"library": told.status, "verified_documents": verified, "clauses": told.clauses}
+        return _json({"status": "ok", "version": __version__, **library})
+
+    def docs(self, _: Request) -> Response:
+        return HTMLResponse(openapi.as_page(self._described()))
+
+    def described(self, _: Request) -> Response:
+        return _json(self._described())
+
+    def style(self, _: Request) -> Response:
+        return Response((paths.resource_root() / "web" / "style.css").read_bytes(), media_type="text/css")
+
+    def _facts(self, tool: Tool, pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
+        """What the tool answers; of which pack, where the library holds several."""
+        given = arguments_of(tool, pairs)
+        reader = self._reader()
+        facts: dict[str, Any] = shape(tool.ask(reader, given))
+        pack = reader.pack_said(pack_meant(given))
+        return facts if pack is None else {**facts, PACK: pack}
+
+
+def _json(answer: Any) -> Response:
+    return Response(json.dumps(answer, ensure_ascii=False), media_type="application/json")
+
+
+def _on_a_thread(path: str, answer: Answer) -> Callable[[Request], Awaitable[Response]]:
+    """An answer beside the loop; an expected failure is an answer, too."""
+
+    def answered(request: Request) -> Response:
+        try:
+            return answer(request)
+        except WorkbenchError as error:
+            return refusal_of(error).response(request)
+        except OSError as error:
+            return refusal_of(system_refused(error)).response(request)
+
+    async def respond(request: Request) -> Response:
+        setattr(request.state, ASKED, path)
+        return await anyio.to_thread.run_sync(answered, request)
+
+    return respond
+
+
+class _Recorded:
+    """An application that leaves its path where the record looks for it."""
+
+    def __init__(self, path: str, inside: ASGIApp) -> None:
+        self._path = path
+        self._inside = inside
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope.setdefault("state", {})[ASKED] = self._path
+        await self._inside(scope, receive, send)
+
+
+async def _not_there(request: Request, error: Exception) -> Response:
+    """No such path, or none for this method."""
+    is_path = isinstance(error, HTTPException) and error.status_code == NOT_ALLOWED
+    return refusal(NOT_ALLOWED if is_path else NOT_FOUND).response(request)
+
+
+async def _crashed(request: Request, _: Exception) -> Response:
+    """A fault of our own; the record keeps what it was."""
+    return refusal(CRASHED).response(request)
