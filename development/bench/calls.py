@@ -51,6 +51,7 @@ class Mix:
         self._shelf = shelf
         self._chance = random.Random(seed)
         self._street = sorted({word for group in shelf.pack.synonyms for word in group.street})
+        self._signs = sorted({sign for each in shelf.clauses for sign in each.text})
         self._said = [each for each in shelf.clauses if len(each.text) >= 20]
         self._tables = [each for each in shelf.clauses if each.is_table] or list(shelf.clauses)
 
@@ -128,6 +129,18 @@ class Mix:
         )
         return self._chance.choice(wrong)
 
+    def strange(self) -> Call:
+        """What nobody means, as long as it may be: whatever is remembered of what was typed remembers this, too."""
+        typed = "".join(self._chance.choices(self._signs, k=self._chance.randint(20, 1500)))
+        wrong: tuple[Call, ...] = (
+            ("search_policy_clause", {"query": typed}),
+            ("search_policy_clause", {"query": self._question(), "product": typed[:200], "keyword": typed[-200:]}),
+            ("lookup_product", {"product": typed, "company": typed[:200]}),
+            ("get_clause", {"section_id": typed[:200], "product": typed[-200:]}),
+            ("verify_quote", {"quote": typed, "section_id": typed[:200]}),
+        )
+        return self._chance.choice(wrong)
+
     def _question(self) -> str:
         parts = [self._chance.choice(self._street), self._words(4, 12), self._clause().section_title or ""]
         self._chance.shuffle(parts)
@@ -148,17 +161,18 @@ class Mix:
         return self._chance.choice(self._shelf.works)
 
 
-WEIGHTS: dict[Callable[[Mix], Call], int] = {
-    Mix.search: 12,
-    Mix.exclusion: 1,
+WEIGHTS: dict[Callable[[Mix], Call], float] = {
+    Mix.search: 11.5,
+    Mix.exclusion: 0.5,
     Mix.lookup: 14,
-    Mix.clause: 22,
+    Mix.clause: 23,
     Mix.table: 10,
     Mix.quote: 14,
     Mix.surrender: 5,
     Mix.documents: 7,
     Mix.editions: 3,
     Mix.status: 5,
-    Mix.error: 7,
+    Mix.error: 5,
+    Mix.strange: 2,
 }
 """In how many of a hundred calls each is asked."""

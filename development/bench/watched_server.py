@@ -1,6 +1,7 @@
 """The MCP server as a client starts it, and who asks beside it is told what it holds: LIBRARY ADDRESS.
 
-`ADDRESS` is a `multiprocessing.connection` of the asking process. The server's own start is the product's.
+`ADDRESS` is a `multiprocessing.connection` of the asking process. The server is the product's own, but that it takes
+itself for idle sooner.
 """
 
 import ctypes
@@ -11,6 +12,10 @@ from multiprocessing.connection import Client
 from typing import Any
 
 from insurance_desktop.__main__ import main
+from insurance_desktop.mcp_server import reader_on_demand
+
+IDLE_AFTER = 20.0
+"""Seconds without a question after which this server lets go of its models."""
 
 
 class _Allocated(ctypes.Structure):
@@ -22,7 +27,7 @@ class _Allocated(ctypes.Structure):
     ]
 
 
-def held() -> dict[str, Any]:
+def held() -> dict[str, int | None]:
     """Python's blocks and objects, what the C library gave out and what it keeps (bytes, glibc alone), threads."""
     return {
         "python_blocks": sys.getallocatedblocks(),
@@ -38,7 +43,7 @@ def _of_the_c_library() -> dict[str, int | None]:
     except (AttributeError, OSError, TypeError):  # another C library
         return {"native_bytes": None, "kept_free_bytes": None}
     asked.restype = _Allocated
-    found = asked()
+    found: Any = asked()
     return {"native_bytes": found.used + found.hblkhd, "kept_free_bytes": found.free}
 
 
@@ -53,7 +58,17 @@ def tell(address: str) -> None:
             pass
 
 
+def serve(library: str, address: str) -> int:
+    """Serves as the product does; who watches is heard once the server has settled what its threads may hold."""
+    made = reader_on_demand.ReaderOnDemand
+
+    def watched(*given: Any, **named: Any) -> reader_on_demand.ReaderOnDemand:
+        threading.Thread(target=tell, args=(address,), daemon=True).start()
+        return made(*given, **named, idle_after=IDLE_AFTER)
+
+    setattr(reader_on_demand, made.__name__, watched)
+    return main(["mcp", "--library", library])
+
+
 if __name__ == "__main__":
-    library, address = sys.argv[1:]
-    threading.Thread(target=tell, args=(address,), daemon=True).start()
-    sys.exit(main(["mcp", "--library", library]))
+    sys.exit(serve(*sys.argv[1:]))
