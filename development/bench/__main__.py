@@ -1,6 +1,7 @@
 """Measures one thing, beside its bar or beside other programs: pages, clauses, the window or the MCP server.
 
-python -m development.bench --pages [PATH…] [--sample N] | --clauses N… | --window | --mcp [N] [--json]
+python -m development.bench --pages [PATH…] [--sample N] | --clauses N… | --window | --mcp [N]
+    | --calls N [--library FILE] [--json]
 """
 
 import argparse
@@ -31,6 +32,8 @@ def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
     one.add_argument("--clauses", nargs="+", type=int, metavar="N", help="sizes of libraries made to be searched")
     one.add_argument("--window", action="store_true", help="start, turning pages, longest stall, memory")
     one.add_argument("--mcp", nargs="?", type=int, const=15, metavar="N", help="starts beside those of a bare server")
+    one.add_argument("--calls", type=int, metavar="N", help="the MCP server's memory over so many calls of its tools")
+    parser.add_argument("--library", type=Path, metavar="FILE", help="what the calls ask; none: one of our own samples")
     parser.add_argument("--sample", type=int, default=20, metavar="N", help="pages for other converters; 0: none")
     parser.add_argument("--json", action="store_true")
     return parser.parse_args(argv)
@@ -46,6 +49,10 @@ def measured(call: argparse.Namespace) -> dict[str, Any]:
         from .server import bench_server
 
         return reports.of_server(bench_server(call.mcp, progress=_note))
+    if call.calls is not None:
+        from .server_memory import bench_memory
+
+        return reports.of_memory(bench_memory(call.calls, call.library, progress=_note))
     if call.clauses is not None:
         from .clauses import bench_clauses
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from .pages import PageBenchmark, Rate
     from .searches import Start
     from .server import ColdStarts, ServerBenchmark
+    from .server_memory import Held, MemoryCurve
 
 Json = dict[str, Any]
 MILLISECONDS = 1000
@@ -138,6 +139,50 @@ def _starts(starts: ColdStarts) -> Json:
 
 def _ms(seconds: float) -> int:
     return round(MILLISECONDS * seconds)
+
+
+def of_memory(found: MemoryCurve) -> Json:
+    """The verdict, the curve, and what the calls took; `native` is what the C library gave out, `kept_free` what it
+    holds back for later."""
+    from .server_memory import BAR
+
+    return {
+        "memory": {
+            "calls": found.looks[-1].calls,
+            "warm_mb": _mb(found.warm.resident),
+            "end_mb": _mb(found.looks[-1].resident),
+            "change": round(found.change, 3),
+            "furthest": round(found.furthest, 3),
+            "bar": BAR,
+            "ok": abs(found.furthest) <= BAR,
+        },
+        "idle": {"let_go_mb": _mb(found.idle.resident), "asked_again_mb": _mb(found.again.resident)},
+        "curve": [_held(each) for each in found.looks],
+        "calls": [
+            {"tool": name, "calls": len(seconds), "median_ms": round(MILLISECONDS * median(seconds), 1)}
+            for name, seconds in found.took.items()
+        ],
+    }
+
+
+def _held(held: Held) -> Json:
+    inside = held.inside
+    return {
+        "calls": held.calls,
+        "seconds": round(held.seconds),
+        "resident_mb": _mb(held.resident),
+        "proportional_mb": _mb(held.proportional),
+        "anonymous_mb": _mb(held.anonymous),
+        "native_mb": _mb(inside["native_bytes"]),
+        "kept_free_mb": _mb(inside["kept_free_bytes"]),
+        "python_blocks": inside["python_blocks"],
+        "python_objects": inside["python_objects"],
+        "threads": inside["threads"],
+    }
+
+
+def _mb(size: int | None) -> int | None:
+    return None if size is None else round(size / (1 << 20))
 
 
 # --- as text ------------------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import unquote
 
-import anyio.to_thread
 from mcp.server.lowlevel.helper_types import ReadResourceContents
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
@@ -30,6 +29,7 @@ from insurance_desktop.packs.wording import say, sentence
 from insurance_desktop.services.answers.answer_schemas import answer_schemas
 from insurance_desktop.services.answers.tools import PACK, VIEWER, pack_meant
 
+from .answering import in_a_thread
 from .rendering import fenced, readable
 from .served_packs import ServedPacks, served_packs
 from .tools import Reader
@@ -103,7 +103,7 @@ class Offerings:
     async def read(self, uri: str) -> Sequence[ReadResourceContents]:
         """The contents of a resource. MCPError in words where there is none."""
         try:
-            return [await anyio.to_thread.run_sync(partial(self._read, uri))]
+            return [await in_a_thread(partial(self._read, uri))]
         except WorkbenchError as error:
             raise _refusal(str(sentence(error)), uri) from error
 
@@ -214,7 +214,7 @@ class Offerings:
         """Values for what is being typed; none where nothing is known of the argument."""
         given = (context.arguments if context else None) or {}
         try:
-            values = await anyio.to_thread.run_sync(
+            values = await in_a_thread(
                 partial(self._values, str(getattr(reference, "uri", "")), argument.name, argument.value, given)
             )
         except WorkbenchError:

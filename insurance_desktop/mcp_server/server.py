@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import anyio
-import anyio.to_thread
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.tools import ToolManager
 from mcp.server.stdio import stdio_server
@@ -15,6 +14,7 @@ from insurance_desktop.domain.serving import SERVER_NAME
 from insurance_desktop.packs.registry import pack_names
 from insurance_desktop.packs.wording import say
 
+from .answering import in_a_thread
 from .offerings import Offerings
 from .served_packs import ServedPacks
 from .tool_errors import unknown_tool
@@ -57,7 +57,7 @@ class ClauseServer(MCPServer):
 
         Not with each call: what is answered keeps to the schema that the client was told.
         """
-        packs = await anyio.to_thread.run_sync(self._offerings.packs) if len(pack_names()) > 1 else self._packs
+        packs = await in_a_thread(self._offerings.packs) if len(pack_names()) > 1 else self._packs
         self._has_looked = True
         if packs != self._packs:
             self._packs = packs
@@ -81,10 +81,10 @@ class ClauseServer(MCPServer):
         return await self._offerings.read(str(uri))
 
     async def list_prompts(self) -> list[Prompt]:
-        return await anyio.to_thread.run_sync(self._offerings.prompts)
+        return await in_a_thread(self._offerings.prompts)
 
     async def get_prompt(self, name: str, arguments: dict[str, Any] | None = None, context: Any = None) -> Any:
-        return await anyio.to_thread.run_sync(self._offerings.prompt, name, arguments)
+        return await in_a_thread(self._offerings.prompt, name, arguments)
 
     async def serve_streams(self, reads: anyio.AsyncFile[str], writes: anyio.AsyncFile[str]) -> None:
         """Serves one client over lines of text until `reads` ends."""

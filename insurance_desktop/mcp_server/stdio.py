@@ -40,6 +40,7 @@ def serve(library: Path, options: ServerOptions, wire: Wire | None = None) -> in
     wire = wire or claim_wire()
     if os.isatty(wire.reads):
         _tell_a_person()
+    life.keep_one_heap()
     life.leave_with_parent()
     gc.disable()  # half a million objects come and none goes: collecting them is a tenth of the start
     from .reader_on_demand import ReaderOnDemand

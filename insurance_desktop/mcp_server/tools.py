@@ -6,7 +6,7 @@ read by models that forbid them, and a failed call is a result, too: its code an
 
 import logging
 from collections.abc import Callable, Sequence
-from functools import reduce
+from functools import cache, partial, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -35,6 +35,7 @@ from insurance_desktop.services.answers.tools import (
     pack_meant,
 )
 
+from .answering import in_a_thread
 from .concise import Space, concise
 from .published import published, published_answer
 from .rendering import readable
@@ -90,8 +91,8 @@ def offered_tools(reader: Reader, toolsets: Sequence[str], packs: ServedPacks) -
 
 
 def _registered(tool: Tool, reader: Reader, packs: ServedPacks) -> StrictTool:
-    def call(**given: Any) -> CallToolResult:
-        return _answered(tool, reader, given, says_pack=packs.are_several)
+    async def call(**given: Any) -> CallToolResult:
+        return await in_a_thread(partial(_answered, tool, reader, given, says_pack=packs.are_several))
 
     model = create_model(f"{tool.name}Arguments", __base__=StrictArguments, **dict(map(_field, tool.arguments)))
     parameters = model.model_json_schema(by_alias=True)
@@ -104,7 +105,7 @@ def _registered(tool: Tool, reader: Reader, packs: ServedPacks) -> StrictTool:
         description=say(f"mcp_server.{tool.name}"),
         parameters=published(parameters, tool),
         fn_metadata=FuncMetadata(arg_model=model, output_schema=_output_schema(tool, packs)),
-        is_async=False,
+        is_async=True,
         context_kwarg=None,
         annotations=READ_ONLY,
         meta={"ui": {"resourceUri": tool.view}} if tool.view else None,

@@ -78,19 +78,27 @@ class ServerTalk:
 
     def request(self, method: str, version: str, params: Json) -> Json:
         """The result of one request."""
-        self._number += 1
-        if version == ENVELOPE_VERSION:
-            params = {**params, "_meta": _envelope(version)}
-        self._send({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params})
+        return self.requests(method, version, (params,))[0]
+
+    def requests(self, method: str, version: str, many: Sequence[Json]) -> list[Json]:
+        """The results of requests that are made at once, in their order."""
+        waiting: list[int] = []
+        for params in many:
+            self._number += 1
+            if version == ENVELOPE_VERSION:
+                params = {**params, "_meta": _envelope(version)}
+            self._send({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params})
+            waiting.append(self._number)
         deadline = monotonic() + self._patience
-        while True:
+        results: dict[int, Json] = {}
+        while len(results) < len(waiting):
             message = self._message(method, deadline)
-            if message.get("id") != self._number:
+            if message.get("id") not in waiting:
                 continue  # a notification
             if "result" not in message:
                 raise TalkFailed("refused", method=method, reason=_short(message.get("error")))
-            result: Json = message["result"]
-            return result
+            results[message["id"]] = message["result"]
+        return [results[number] for number in waiting]
 
     def leave(self, within: float) -> bool:
         """Closes the pipe as a client does; whether the server has ended by itself in time (seconds)."""
