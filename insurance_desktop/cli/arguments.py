@@ -1,320 +1,171 @@
 """The commands and their arguments as data. Help texts stand in the catalogue by name."""
 
 import argparse
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from insurance_desktop.domain.answers import RELEVANCE_BAR
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 
 from . import commands, connect_commands, crawl_commands, evaluation_commands, reading_commands, review_commands
-from .using import Access, Use
+from .declaring import ASKS, CREATES, DOCUMENT, READS, REASON, REVIEWER, WRITES, Group, command, flag, takes
+from .review_arguments import REVIEW
+from .using import Use
 
 PROGRAM = "insurance-desktop"
-ASKS, READS, WRITES, CREATES = Access
-
-
-@dataclass(frozen=True, slots=True)
-class Argument:
-    """One argument as typed; its help is `cli.argument_<dest>`."""
-
-    name: str
-    settings: dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """One command; its help is `cli.command_<name>`, in a group `cli.command_<group>_<name>`."""
-
-    name: str
-    run: Callable[[argparse.Namespace], Any]
-    arguments: tuple[Argument, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Commands that share their first word; its help is `cli.command_<name>`."""
-
-    name: str
-    commands: tuple[Command, ...]
-
-
-def _command(name: str, run: Callable[[argparse.Namespace], Any], *arguments: Argument) -> Command:
-    return Command(name, run, arguments)
-
-
-def _takes(name: str, **settings: Any) -> Argument:
-    return Argument(name, settings)
-
-
-def _flag(name: str, **settings: Any) -> Argument:
-    return Argument(name, {"action": "store_true", **settings})
-
-
-REVIEWER = _takes("--reviewer", required=True)
-REASON = _takes("--reason", required=True)
-MAY_REVIEWER = _takes("--reviewer", default="")
-PLACE = _takes("--place", type=review_commands.place, metavar="PAGE,X0,Y0,X1,Y1")
-MAY_REASON = _takes("--reason", default="")
-DOCUMENT = _takes("document_id", type=int)
-FINDING = _takes("finding_id", type=int)
-CLAUSE = _takes("clause_id")
-PRODUCT = _takes("--product")
-PRODUCT_CODE = _takes("--product-code")
-COMPANY = _takes("--company")
-EDITION = _takes("--edition")
-BARS = _takes("--bars", type=Path, metavar="FILE")
-SITE = _takes("site")
-BASE_URL = _takes("--base-url")
-CREATE = _flag("--create")
-COLLECTED = (_takes("--limit", type=int), _takes("--product", dest="site_product"), BASE_URL, CREATE)
-DOCUMENT_TYPES = _takes("--document-types", nargs="+", action="extend", default=[])
-RECHECK = (_flag("--recheck"), _takes("--rechecks", type=int, metavar="N"))
+CLAUSE = takes("clause_id")
+PRODUCT = takes("--product")
+PRODUCT_CODE = takes("--product-code")
+COMPANY = takes("--company")
+EDITION = takes("--edition")
+BARS = takes("--bars", type=Path, metavar="FILE")
+SITE = takes("site")
+BASE_URL = takes("--base-url")
+CREATE = flag("--create")
+COLLECTED = (takes("--limit", type=int), takes("--product", dest="site_product"), BASE_URL, CREATE)
+DOCUMENT_TYPES = takes("--document-types", nargs="+", action="extend", default=[])
+RECHECK = (flag("--recheck"), takes("--rechecks", type=int, metavar="N"))
 STATES = [*ReviewStatus, *ConversionStatus]
 
 COMMANDS = (
-    _command("demo", commands.demo, _flag("--no-window")),
-    _command("convert", commands.convert, _takes("file", type=Path), _flag("--markdown")),
-    _command(
+    command("demo", commands.demo, flag("--no-window")),
+    command("convert", commands.convert, takes("file", type=Path), flag("--markdown")),
+    command(
         "import",
         commands.import_files,
-        _takes("paths", nargs="+", type=Path),
+        takes("paths", nargs="+", type=Path),
         COMPANY,
-        _takes("--product", dest="product_name"),
+        takes("--product", dest="product_name"),
         PRODUCT_CODE,
-        _takes("--doc-type", dest="document_type"),
-        _takes("--product-category"),
+        takes("--doc-type", dest="document_type"),
+        takes("--product-category"),
         EDITION,
-        _takes("--publish-time"),
-        _takes("--url", dest="download_url"),
-        _takes("--manifest", type=Path),
+        takes("--publish-time"),
+        takes("--url", dest="download_url"),
+        takes("--manifest", type=Path),
         CREATE,
     ),
-    _command(
+    command(
         "documents",
         Use("library.documents:list_documents", READS, key="documents", empty="cli.no_documents"),
-        _takes("--status", type=str.upper, choices=STATES),
+        takes("--status", type=str.upper, choices=STATES),
         PRODUCT_CODE,
     ),
-    Group(
-        "review",
-        (
-            _command("show", review_commands.show, DOCUMENT, _flag("--markdown")),
-            _command(
-                "approve",
-                review_commands.approve,
-                DOCUMENT,
-                REVIEWER,
-                _takes("--note", default=""),
-                _flag("--accept-findings"),
-                MAY_REASON,
-            ),
-            _command(
-                "reject",
-                Use("review.decisions:reject", WRITES),
-                DOCUMENT,
-                REVIEWER,
-                REASON,
-                PLACE,
-            ),
-            _command("undo", Use("review.undo:undo", WRITES), DOCUMENT, REVIEWER),
-            _command(
-                "versions",
-                Use("review.version_history:versions_of", READS, key="versions", empty="cli.no_versions"),
-                DOCUMENT,
-            ),
-            _command(
-                "diff",
-                Use(
-                    "review.version_history:compare_versions",
-                    READS,
-                    places={"old": "old_version", "new": "new_version"},
-                    without=("old_markdown", "new_markdown"),
-                ),
-                DOCUMENT,
-                _takes("old_version", type=int),
-                _takes("new_version", type=int),
-            ),
-            _command("inherit", review_commands.inherit, DOCUMENT, MAY_REVIEWER),
-            _command(
-                "correct",
-                review_commands.correct,
-                DOCUMENT,
-                _takes("section_id"),
-                _takes("--category", dest="clause_categories", action="append"),
-                _takes("--role", dest="clause_roles", action="append"),
-                _takes("--section", dest="new_section"),
-                _takes("--title", dest="new_title"),
-                REVIEWER,
-                MAY_REASON,
-            ),
-            _command(
-                "facts", Use("review.fact_review:facts_in_review", READS, key="facts", empty="cli.no_facts"), DOCUMENT
-            ),
-            _command(
-                "fact",
-                review_commands.judge_fact,
-                DOCUMENT,
-                _takes("fact_path", metavar="PATH"),
-                _takes("verdict", choices=["confirm", "correct", "refuse", "withdraw"]),
-                _takes("--value", dest="fact_value", default=""),
-                _takes("--to", dest="fact_new_value", default=""),
-                _takes("--section", dest="on_section", default=""),
-                REVIEWER,
-                MAY_REASON,
-            ),
-            _command(
-                "note",
-                Use(
-                    "review.notes:add_note",
-                    WRITES,
-                    places={"text": "note_text", "section_id": "on_section"},
-                    sentence="cli.note_kept",
-                ),
-                DOCUMENT,
-                _takes("note_text"),
-                _takes("--section", dest="on_section"),
-                PLACE,
-                REVIEWER,
-            ),
-            _command("notes", Use("review.notes:notes_of", READS, key="notes", empty="cli.no_notes"), DOCUMENT),
-            _command("queue", review_commands.queue, MAY_REVIEWER),
-            _command(
-                "rule",
-                review_commands.rule,
-                _takes("--reviewers", type=int, choices=[1, 2]),
-                MAY_REVIEWER,
-                MAY_REASON,
-            ),
-            _command(
-                "edit",
-                review_commands.edit,
-                DOCUMENT,
-                _takes("--markdown", dest="markdown_file", type=Path, required=True),
-                REVIEWER,
-                MAY_REASON,
-            ),
-            _command("resolve", review_commands.resolve, DOCUMENT, FINDING, REVIEWER, REASON),
-            _command("log", review_commands.log, _takes("document_id", type=int, nargs="?")),
-        ),
-    ),
-    _command("index", Use("search.indexing:bring_in_step", WRITES), _flag("--rebuild")),
-    _command(
+    REVIEW,
+    command("index", Use("search.indexing:bring_in_step", WRITES), flag("--rebuild")),
+    command(
         "search",
         Use("search.clause_search:search", ASKS),
-        _takes("query"),
-        _takes("--context"),
+        takes("query"),
+        takes("--context"),
         COMPANY,
         PRODUCT,
         PRODUCT_CODE,
-        _takes("--category"),
-        _takes("--entity-role"),
-        _takes("--level", type=int),
-        _takes("--keyword"),
-        _takes("--parent-section"),
-        _takes("--document", dest="document_id", type=int),
+        takes("--category"),
+        takes("--entity-role"),
+        takes("--level", type=int),
+        takes("--keyword"),
+        takes("--parent-section"),
+        takes("--document", dest="document_id", type=int),
         EDITION,
-        _takes("--as-of"),
-        _takes("--top-k", type=int, default=5),
-        _takes("--mode", choices=["hybrid", "keyword", "vector"], default="hybrid"),
-        _takes("--fusion", choices=["fitted", "rrf"], default="fitted"),
-        _takes("--vector-weight", type=float),
-        _takes("--min-similarity", type=float, default=RELEVANCE_BAR),
-        _flag("--explain"),
-        _takes("--cursor"),
+        takes("--as-of"),
+        takes("--top-k", type=int, default=5),
+        takes("--mode", choices=["hybrid", "keyword", "vector"], default="hybrid"),
+        takes("--fusion", choices=["fitted", "rrf"], default="fitted"),
+        takes("--vector-weight", type=float),
+        takes("--min-similarity", type=float, default=RELEVANCE_BAR),
+        flag("--explain"),
+        takes("--cursor"),
     ),
-    _command("lookup", Use("products.product_lookup:lookup", ASKS), _takes("name"), COMPANY, _takes("--cursor")),
-    _command(
+    command("lookup", Use("products.product_lookup:lookup", ASKS), takes("name"), COMPANY, takes("--cursor")),
+    command(
         "exclusions",
         Use("answers.exclusions:exclusion_risk", ASKS),
-        _takes("scenario"),
+        takes("scenario"),
         PRODUCT,
-        _takes("--no-strict", dest="strict", action="store_false"),
-        _flag("--all", dest="everything"),
-        _takes("--cursor"),
+        takes("--no-strict", dest="strict", action="store_false"),
+        flag("--all", dest="everything"),
+        takes("--cursor"),
     ),
     Group(
         "products",
         (
-            _command(
+            command(
                 "filter",
                 Use("products.product_questions:filter_products", ASKS),
-                _takes("--age-min", type=int),
-                _takes("--age-max", type=int),
-                _takes("--product-type"),
-                _takes("--cursor"),
+                takes("--age-min", type=int),
+                takes("--age-max", type=int),
+                takes("--product-type"),
+                takes("--cursor"),
             ),
-            _command(
+            command(
                 "search",
                 Use(
                     "products.product_questions:search_products",
                     ASKS,
                     places={"keyword": "product_keyword", "limit": "most_products"},
                 ),
-                _takes("product_keyword", metavar="KEYWORD"),
-                _takes("--limit", dest="most_products", type=int, default=5, metavar="N"),
-                _takes("--cursor"),
+                takes("product_keyword", metavar="KEYWORD"),
+                takes("--limit", dest="most_products", type=int, default=5, metavar="N"),
+                takes("--cursor"),
             ),
-            _command(
+            command(
                 "inspect",
                 Use("products.product_questions:inspect_product", ASKS),
-                _takes("product"),
-                _takes("--fields"),
-                _takes("--view", choices=["full", "summary"], default="full"),
-                _flag("--describe"),
-                _flag("--sources"),
+                takes("product"),
+                takes("--fields"),
+                takes("--view", choices=["full", "summary"], default="full"),
+                flag("--describe"),
+                flag("--sources"),
             ),
-            _command(
+            command(
                 "compare",
                 Use("products.product_comparison:compare_products", ASKS),
-                _takes("products", nargs="+"),
-                _takes("--fields"),
-                _takes("--cursor"),
+                takes("products", nargs="+"),
+                takes("--fields"),
+                takes("--cursor"),
             ),
         ),
     ),
-    _command(
+    command(
         "surrender",
         Use("answers.surrender:surrender_logic", ASKS),
-        _takes("product"),
-        _takes("--operation", choices=["surrender", "reduced_paid_up"], required=True),
-        _takes("--policy-year", type=int),
-        _takes("--cursor"),
+        takes("product"),
+        takes("--operation", choices=["surrender", "reduced_paid_up"], required=True),
+        takes("--policy-year", type=int),
+        takes("--cursor"),
     ),
-    _command(
+    command(
         "clause",
         reading_commands.clause,
         CLAUSE,
         PRODUCT,
-        _takes("--document", dest="document_id", type=int),
+        takes("--document", dest="document_id", type=int),
         EDITION,
-        _takes("--cursor"),
+        takes("--cursor"),
     ),
-    _command(
+    command(
         "table",
         Use("answers.table_reading:get_table", ASKS),
         CLAUSE,
-        _takes("--row"),
-        _takes("--column"),
-        _takes("--cursor"),
+        takes("--row"),
+        takes("--column"),
+        takes("--cursor"),
     ),
-    _command("status", Use("answers.library_status:library_status", ASKS)),
-    _command(
+    command("status", Use("answers.library_status:library_status", ASKS)),
+    command(
         "verify-quote",
         reading_commands.verify_quote,
-        _takes("text"),
+        takes("text"),
         PRODUCT,
-        _takes("--section"),
-        _takes("--document", dest="document_id", type=int),
+        takes("--section"),
+        takes("--document", dest="document_id", type=int),
         EDITION,
-        _takes("--as-of"),
-        _flag("--answer"),
-        _flag("--require-exact"),
-        _takes("--cursor"),
+        takes("--as-of"),
+        flag("--answer"),
+        flag("--require-exact"),
+        takes("--cursor"),
     ),
-    _command(
+    command(
         "compare",
         Use(
             "answers.edition_comparison:compare_documents",
@@ -322,83 +173,83 @@ COMMANDS = (
             places={"old_id": "document_id", "new_id": "other_document_id"},
         ),
         DOCUMENT,
-        _takes("other_document_id", type=int),
-        _takes("--cursor"),
+        takes("other_document_id", type=int),
+        takes("--cursor"),
     ),
-    _command(
+    command(
         "evaluate",
         evaluation_commands.evaluate,
-        _takes("golden", type=Path, nargs="?", metavar="GOLDEN.jsonl"),
-        _flag("--own"),
-        _flag("--kept"),
-        _takes("--scope", choices=["product", "none"]),
-        _takes("--mode", choices=["hybrid", "keyword", "vector"]),
-        _takes("--fusion", choices=["fitted", "rrf"]),
+        takes("golden", type=Path, nargs="?", metavar="GOLDEN.jsonl"),
+        flag("--own"),
+        flag("--kept"),
+        takes("--scope", choices=["product", "none"]),
+        takes("--mode", choices=["hybrid", "keyword", "vector"]),
+        takes("--fusion", choices=["fitted", "rrf"]),
         BARS,
-        _flag("--misses"),
+        flag("--misses"),
         CREATE,
     ),
     Group(
         "golden",
         (
-            _command(
+            command(
                 "add",
                 evaluation_commands.golden_add,
-                _takes("question"),
-                _takes("--clause", dest="clause_ids", action="append", metavar="CLAUSE_ID[@MARK]"),
-                _takes("--document", dest="document_id", type=int),
-                _takes("--tier"),
-                _takes("--style", default=""),
+                takes("question"),
+                takes("--clause", dest="clause_ids", action="append", metavar="CLAUSE_ID[@MARK]"),
+                takes("--document", dest="document_id", type=int),
+                takes("--tier"),
+                takes("--style", default=""),
                 REVIEWER,
             ),
-            _command("list", evaluation_commands.golden_list, _flag("--removed")),
-            _command("remove", evaluation_commands.golden_remove, _takes("golden_id", type=int), REVIEWER, REASON),
+            command("list", evaluation_commands.golden_list, flag("--removed")),
+            command("remove", evaluation_commands.golden_remove, takes("golden_id", type=int), REVIEWER, REASON),
         ),
     ),
     Group(
         "ranking",
         (
-            _command("status", evaluation_commands.ranking_status),
-            _command("history", evaluation_commands.ranking_history),
-            _command(
+            command("status", evaluation_commands.ranking_status),
+            command("history", evaluation_commands.ranking_history),
+            command(
                 "activate",
                 evaluation_commands.ranking_activate,
-                _takes("goldens", type=Path, nargs="*", metavar="GOLDEN.jsonl"),
+                takes("goldens", type=Path, nargs="*", metavar="GOLDEN.jsonl"),
                 REVIEWER,
-                _takes("--override", metavar="REASON"),
+                takes("--override", metavar="REASON"),
                 BARS,
             ),
-            _command("check", evaluation_commands.ranking_check),
+            command("check", evaluation_commands.ranking_check),
         ),
     ),
     Group(
         "crawl",
         (
-            _command("sites", crawl_commands.sites),
-            _command("discover", crawl_commands.discover, SITE, *COLLECTED),
-            _command("acquire", crawl_commands.acquire, SITE, *COLLECTED, DOCUMENT_TYPES, *RECHECK),
-            _command("run", crawl_commands.run, SITE, *COLLECTED, DOCUMENT_TYPES, *RECHECK),
-            _command("status", crawl_commands.status),
-            _command(
+            command("sites", crawl_commands.sites),
+            command("discover", crawl_commands.discover, SITE, *COLLECTED),
+            command("acquire", crawl_commands.acquire, SITE, *COLLECTED, DOCUMENT_TYPES, *RECHECK),
+            command("run", crawl_commands.run, SITE, *COLLECTED, DOCUMENT_TYPES, *RECHECK),
+            command("status", crawl_commands.status),
+            command(
                 "receipts",
                 crawl_commands.receipts,
-                _takes("--run", dest="run_id"),
-                _takes("--outcome"),
-                _takes("--since", dest="after"),
-                _takes("--export", type=Path, metavar="FILE"),
+                takes("--run", dest="run_id"),
+                takes("--outcome"),
+                takes("--since", dest="after"),
+                takes("--export", type=Path, metavar="FILE"),
             ),
-            _command("runs", crawl_commands.runs, _takes("site", nargs="?")),
-            _command(
+            command("runs", crawl_commands.runs, takes("site", nargs="?")),
+            command(
                 "confirm",
                 Use("collecting.records:confirm_folder", CREATES, key="confirmations"),
                 SITE,
-                _takes("--folder", required=True),
+                takes("--folder", required=True),
                 REVIEWER,
                 REASON,
                 BASE_URL,
                 CREATE,
             ),
-            _command(
+            command(
                 "acknowledge",
                 Use(
                     "collecting.alarms:acknowledge",
@@ -407,54 +258,54 @@ COMMANDS = (
                     key="acknowledged",
                     sentence="cli.crawl_acknowledged",
                 ),
-                _takes("alarm", type=int),
+                takes("alarm", type=int),
                 REVIEWER,
                 REASON,
             ),
-            _command(
+            command(
                 "settings",
                 crawl_commands.settings,
-                _takes("--offline", choices=["on", "off"]),
-                _takes("--contact"),
-                _takes("--rechecks", type=int, metavar="N"),
+                takes("--offline", choices=["on", "off"]),
+                takes("--contact"),
+                takes("--rechecks", type=int, metavar="N"),
                 CREATE,
             ),
-            _command("schedule", crawl_commands.schedule, SITE, _takes("--at", default="09:30", metavar="HH:MM")),
+            command("schedule", crawl_commands.schedule, SITE, takes("--at", default="09:30", metavar="HH:MM")),
         ),
     ),
-    _command(
+    command(
         "mcp",
         commands.mcp,
-        _takes("--toolset", nargs="+", metavar="NAME"),
-        _takes("--http-test", type=int, metavar="PORT"),
+        takes("--toolset", nargs="+", metavar="NAME"),
+        takes("--http-test", type=int, metavar="PORT"),
     ),
-    _command(
+    command(
         "serve",
         commands.serve,
-        _takes("--host", default=argparse.SUPPRESS),
-        _takes("--port", type=int, default=argparse.SUPPRESS, metavar="N"),
-        _takes("--token-file", type=Path, metavar="FILE"),
-        _flag("--beyond-this-machine"),
-        _flag("--while-asked"),
+        takes("--host", default=argparse.SUPPRESS),
+        takes("--port", type=int, default=argparse.SUPPRESS, metavar="N"),
+        takes("--token-file", type=Path, metavar="FILE"),
+        flag("--beyond-this-machine"),
+        flag("--while-asked"),
     ),
-    _command(
+    command(
         "evidence",
         review_commands.evidence,
-        _takes("clause_id"),
-        _takes("--out", dest="evidence_file", type=Path, required=True, metavar="FILE"),
+        takes("clause_id"),
+        takes("--out", dest="evidence_file", type=Path, required=True, metavar="FILE"),
     ),
-    _command("open", review_commands.open_link, _takes("link", metavar="baoxian://…")),
-    _command(
+    command("open", review_commands.open_link, takes("link", metavar="baoxian://…")),
+    command(
         "connect",
         connect_commands.connect,
-        _takes("client", choices=["claude-desktop", "claude-code", "cursor", "vscode"]),
-        _flag("--dry-run"),
-        _flag("--undo"),
+        takes("client", choices=["claude-desktop", "claude-code", "cursor", "vscode"]),
+        flag("--dry-run"),
+        flag("--undo"),
     ),
-    _command("backup", commands.backup, _takes("target", type=Path, metavar="FILE")),
-    _command("doctor", commands.doctor, _flag("--deep")),
-    _command("repair", commands.repair, _takes("--from", dest="source", type=Path, metavar="BACKUP.db")),
-    _command(
+    command("backup", commands.backup, takes("target", type=Path, metavar="FILE")),
+    command("doctor", commands.doctor, flag("--deep")),
+    command("repair", commands.repair, takes("--from", dest="source", type=Path, metavar="BACKUP.db")),
+    command(
         "bench",
         commands.bench,
     ),

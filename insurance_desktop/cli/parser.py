@@ -11,7 +11,8 @@ from insurance_desktop.packs.registry import pack_names
 from insurance_desktop.packs.wording import say
 
 from . import commands
-from .arguments import COMMANDS, PROGRAM, Argument, Command, Group
+from .arguments import COMMANDS, PROGRAM
+from .declaring import Argument, Command, Group
 
 
 class _Formatter(argparse.HelpFormatter):

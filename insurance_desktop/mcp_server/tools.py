@@ -6,7 +6,7 @@ read by models that forbid them, and a failed call is a result, too: its code an
 
 import logging
 from collections.abc import Callable, Sequence
-from functools import cache, partial, reduce
+from functools import partial, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 

@@ -343,6 +343,7 @@ TOOLS = (
             CURSOR,
             DETAILED,
         ),
+        path="filter",
     ),
     Tool(
         "search_products",
@@ -350,6 +351,7 @@ TOOLS = (
         PRODUCTS,
         "products.product_questions:search_products",
         (_must("keyword", "keyword", IDENTIFIER), Argument("limit", (Number(1, 50),), "limit", 5), CURSOR, DETAILED),
+        path="search",
     ),
     Tool(
         "inspect_product",
@@ -364,6 +366,7 @@ TOOLS = (
             Argument("sources", (FLAG,), "request.sources", False),
             DETAILED,
         ),
+        path="inspect",
     ),
     Tool(
         "compare_products",
@@ -371,6 +374,7 @@ TOOLS = (
         PRODUCTS,
         "products.product_comparison:compare_products",
         (_must("products", "products", Text(600, 1)), _may("fields", "fields", Text(2000, 1)), CURSOR, DETAILED),
+        path="compare",
     ),
 )
 """In the order in which a client sees them; titles in ASCII because some clients show nothing else."""

@@ -7,15 +7,15 @@ from functools import partial
 from itertools import product
 from typing import TypeVar
 
-from insurance_desktop.domain.clause_corrections import Corrected
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import LibraryDamaged
+from insurance_desktop.domain.fact_judgements import Told
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.documents import require
 from insurance_desktop.store.database import Connection, Database
 from insurance_desktop.store.restoring import put_back
-from insurance_desktop.store.versions import corrections, decisions, versions
+from insurance_desktop.store.versions import corrections, decisions, fact_judgements, versions
 from insurance_desktop.store.versions.decisions import FIRST_HASH, StoredEntry
 from insurance_desktop.store.versions.versions import StoredVersion
 from insurance_desktop.store.works import documents, originals
@@ -149,11 +149,11 @@ def mend_document(mending: Mending, document_id: int, version_id: int) -> bool:
     ours = _covered(mending.database, document_id, version_id)
     theirs = _covered(mending.backup, document_id, version_id)
     pairs = (ours[0], theirs[0]), (ours[1], theirs[1]), (ours[2], theirs[2])
-    for document, corrected, version in product(*pairs):
-        if document is None or corrected is None or version is None:
+    for document, said, version in product(*pairs):
+        if document is None or said is None or version is None:
             continue
-        if content_hash(version, document, corrected) == approved:
-            chosen = (document, corrected, version)
+        if content_hash(version, document, said) == approved:
+            chosen = (document, said, version)
             foreign = [kind for kind, part, own in zip(_TAKEN, chosen, ours, strict=True) if part is not own]
             if _take(mending, foreign, document_id, version_id, approved):
                 return True
@@ -163,12 +163,12 @@ def mend_document(mending: Mending, document_id: int, version_id: int) -> bool:
 
 def _covered(
     database: Database | None, document_id: int, version_id: int
-) -> tuple[Document | None, Corrected | None, StoredVersion | None]:
-    """What a decision covers of a document: its details, what was corrected about its clauses, its text; each as far as
-    it can be read."""
+) -> tuple[Document | None, Told | None, StoredVersion | None]:
+    """What a decision covers of a document: its details, what was said of its clauses and facts, its text; each as far
+    as it can be read."""
     return (
         readable(database, lambda connection: documents.get(connection, document_id)),
-        readable(database, lambda connection: corrections.of_clauses(connection, document_id)),
+        readable(database, lambda connection: fact_judgements.all_told(connection, document_id)),
         readable(database, lambda connection: versions.get(connection, version_id)),
     )
 
@@ -200,6 +200,8 @@ def _take_details(mending: Mending, document_id: int, _version_id: int) -> None:
 def _take_corrections(mending: Mending, document_id: int, _version_id: int) -> None:
     for correction_id in mending.from_backup(lambda connection: corrections.ids_of(connection, document_id)) or ():
         mending.put_back("corrections", correction_id)
+    for judgement_id in mending.from_backup(lambda connection: fact_judgements.ids_of(connection, document_id)) or ():
+        mending.put_back("fact_judgements", judgement_id)
 
 
 def _take_text(mending: Mending, _document_id: int, version_id: int) -> None:

@@ -30,6 +30,11 @@ def add(connection: Connection, new: NewJudgement) -> None:
     )
 
 
+def ids_of(connection: Connection, document_id: int) -> tuple[int, ...]:
+    rows = connection.rows("SELECT id FROM fact_judgements WHERE document_id = ? ORDER BY id", (document_id,))
+    return tuple(row[0] for row in rows)
+
+
 def of_document(connection: Connection, document_id: int) -> Judged:
     """The judgements that hold: what was said last of each fact, without what was withdrawn."""
     rows = connection.rows(
