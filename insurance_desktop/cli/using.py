@@ -14,7 +14,7 @@ from insurance_desktop.domain.evaluation import ITEM_SIGN
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.packs.wording import say
 
-from . import answer_layouts, product_layouts, work_layouts  # noqa: F401  what they import them for: the layouts of all answers
+from . import answer_layouts, product_layouts, work_layouts
 from .console import Report, note, note_progress, stoppable
 from .rendering import Shown, rendered
 
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from insurance_desktop.services.workspace import Workspace
 
 Answer = TypeVar("Answer")
+
+
+LAYOUTS_OF = (answer_layouts, product_layouts, work_layouts)
+"""Who imports them has the layouts of all answers."""
 
 
 class Access(Enum):

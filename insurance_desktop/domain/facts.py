@@ -5,6 +5,8 @@ from typing import Any
 
 from insurance_desktop.domain.entity import entity
 
+from .sentences import sentence_around
+
 
 class Printed(str):
     """A document's words under a key that does not say so: a face shows them as such."""
@@ -49,3 +51,11 @@ class Fact:
     rule: str
     parsed: dict[str, Any] | None = None
     status: FactStatus = FactStatus.DERIVED
+
+
+def quote_of(fact: Fact, title: str, text: str) -> str:
+    """The sentence around a fact in the text of its clause; what goes over several is its own, an entry of a list its
+    title."""
+    if fact.start is None or fact.end is None:
+        return title
+    return sentence_around(text, fact.start, fact.end) or fact.value

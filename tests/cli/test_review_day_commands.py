@@ -2,8 +2,7 @@
 
 import pytest
 
-from insurance_desktop.cli import work_layouts  # noqa: F401  (it says how a reason is laid out)
-from insurance_desktop.cli.rendering import rendered
+from insurance_desktop.cli.using import rendered
 from insurance_desktop.services.review.review_queue import Reason, ReasonKind
 
 

@@ -110,13 +110,12 @@ def _items(field: Field, text: str, match: Found) -> Iterable[Found]:
 
 def _once(facts: Iterable[Fact]) -> list[Fact]:
     """In printed order, without what is said twice; the rule that is named first is kept."""
-    by_place: dict[tuple[int, int], Fact] = {}
+    apart: list[Fact] = []
     for each in facts:
-        place = (each.chunk_index, each.start or 0)
-        if not any(each.chunk_index == one.chunk_index and _overlap(each, one) for one in by_place.values()):
-            by_place[place] = each
+        if not any(each.chunk_index == one.chunk_index and _overlap(each, one) for one in apart):
+            apart.append(each)
     told: dict[str, Fact] = {}
-    for _, each in sorted(by_place.items(), key=lambda placed: placed[0]):
+    for each in sorted(apart, key=lambda fact: (fact.chunk_index, fact.start or 0)):
         told.setdefault(str(each.parsed or "".join(each.value.split())), each)
     return list(told.values())
 

@@ -121,11 +121,11 @@ def _rank(pack: DomainPack, document: VerifiedDocument) -> tuple[bool, int]:
 def _first_of_contract(pack: DomainPack, told: tuple[StatedFact, ...]) -> tuple[StatedFact, ...]:
     """Without what others repeat: another document tells a path only where no contract does, or says something else."""
     agreed = {(each.fact.path, _said(each.fact)) for each in told if each.document.document_type in pack.contract_types}
-    kept = []
-    for each in told:
-        if each.document.document_type in pack.contract_types or (each.fact.path, _said(each.fact)) not in agreed:
-            kept.append(each)
-    return tuple(kept)
+    return tuple(
+        each
+        for each in told
+        if each.document.document_type in pack.contract_types or (each.fact.path, _said(each.fact)) not in agreed
+    )
 
 
 def _said(fact: Fact) -> str:

@@ -1,14 +1,13 @@
 """The fields of a product in the shapes of seed 002: nested maps, their keys alone, one value by its dotted path."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from insurance_desktop.domain.fact_rules import FactRules
-from insurance_desktop.domain.facts import FactKind, Printed
+from insurance_desktop.domain.facts import FactKind, Printed, quote_of
 from insurance_desktop.domain.product_answers import FactSource, ToldFact
-from insurance_desktop.domain.sentences import sentence_around
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.span_places import SpanPlaces, whole_place
@@ -46,9 +45,8 @@ class Fields:
 
     def value(self, path: str) -> Any:
         """A text, a list of several, a map of what lies below the path; None where nothing is printed."""
-        known = self._known()
-        if path in known:
-            return known[path]
+        if path in self._known:
+            return self._known[path]()
         own = tuple(map(Printed, self.product.values(path)))
         is_list = any(each.fact.kind is FactKind.LIST for each in self.product.by_path.get(path, ()))
         told: Any = list(own) if is_list or len(own) > 1 else next(iter(own), None)
@@ -61,8 +59,9 @@ class Fields:
     def keys(self, path: str) -> tuple[str, ...]:
         """What lies right below a path, in printed order."""
         below = f"{path}."
-        names = (*self.product.by_path, *(name for name, value in self._known().items() if value is not None))
-        return tuple(dict.fromkeys(name[len(below) :].partition(".")[0] for name in names if name.startswith(below)))
+        stated = [name for name in self.product.by_path if name.startswith(below)]
+        made = [name for name, value in self._known.items() if name.startswith(below) and value() is not None]
+        return tuple(dict.fromkeys(name[len(below) :].partition(".")[0] for name in (*stated, *made)))
 
     def paths(self, path: str) -> Iterator[str]:
         """The paths at or below this one under which facts are stated."""
@@ -77,17 +76,18 @@ class Fields:
         """Where all that stands at or below a path is printed, by path."""
         return {name: shape([each.source for each in self.facts(name)]) for name in self.paths(path)}
 
-    def _known(self) -> Mapping[str, Any]:
-        """What the catalogue says, and what is made of other facts."""
+    @cached_property
+    def _known(self) -> Mapping[str, Callable[[], Any]]:
+        """What the catalogue says and what is made of other facts, each when it is asked for."""
         work = self.product.work
         return {
-            ID: work.work_id,
-            NAME: work.name,
-            TYPE: self.product.type,
-            CODE: work.code,
-            COLOUR: self.product.colour,
-            HIGHLIGHTS: list(self._highlights) or None,
-            TABLES: self._tables or None,
+            ID: lambda: work.work_id,
+            NAME: lambda: work.name,
+            TYPE: lambda: self.product.type,
+            CODE: lambda: work.code,
+            COLOUR: lambda: self.product.colour,
+            HIGHLIGHTS: lambda: list(self._highlights) or None,
+            TABLES: lambda: self._tables or None,
         }
 
     @cached_property
@@ -112,11 +112,8 @@ class Fields:
         return [shape(row.table) for row in rows if row.table is not None]
 
     def _quote(self, stated: StatedFact) -> str:
-        """The sentence around a fact; a benefit is its own, an entry of a list its title."""
-        fact, row = stated.fact, self._rows[stated.row.row]
-        if fact.start is None or fact.end is None:
-            return row.section_title
-        return sentence_around(row.text, fact.start, fact.end) or fact.value
+        row = self._rows[stated.row.row]
+        return quote_of(stated.fact, row.section_title, row.text)
 
     def _told(self, path: str, stated: StatedFact) -> ToldFact:
         fact, row = stated.fact, self._rows[stated.row.row]

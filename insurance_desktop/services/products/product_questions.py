@@ -1,8 +1,7 @@
 """Seed 002's questions: which products take this age, which hold these words, what one of them says."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import fields as names_of
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from insurance_desktop.convert.facts.rules import has, types_of
 from insurance_desktop.domain.errors import UsageError
@@ -37,7 +36,7 @@ AROUND = 24
 """Signs of a snippet on either side of what was found."""
 _LONGEST_KEYWORD = 200
 _MOST_FIELDS = 50
-_ROW = tuple(each.name for each in names_of(ProductRow))
+Row = TypeVar("Row", bound=ProductRow)
 
 
 @says_what_is_withheld
@@ -67,7 +66,7 @@ def filter_products(
             known = say("products.comma").join(name for name, _ in types_of(names.library.pack))
             return FilterAnswer(AnswerStatus.NOT_FOUND, say("products.unknown_type", type=product_type, known=known))
         found = [
-            FilteredProduct(**_keys(product), age_match=match)
+            _row(FilteredProduct, product, age_match=match)
             for product in everything
             if wanted is None or product.type == wanted
             if (match := takes_ages(product, age_min, age_max)) is not None
@@ -90,9 +89,10 @@ def search_products(
         everything = all_products(connection, names.library.pack)
         if not everything:
             return ProductSearchAnswer(AnswerStatus.EMPTY_LIBRARY, say("search.empty_library"))
-        scored = [(product, tuple(_matches(product, words))) for product in everything]
+        known = labels(names.library.pack.facts)
+        scored = [(product, tuple(_matches(product, words, known))) for product in everything]
         found = [
-            FoundProduct(**_keys(product), score=_score(matches), matches=tuple(match for _, match in matches))
+            _row(FoundProduct, product, score=_score(matches), matches=tuple(match for _, match in matches))
             for product, matches in scored
             if matches
         ]
@@ -124,10 +124,12 @@ def inspect_product(names: ProductNames, product: str | int, request: InspectReq
         told = Fields(connection, found)
         unknown = [name for name in asked if name.partition(".")[0] not in TOP]
         answer: dict[str, Any] = {}
+        silent = []
         for name in asked:
             if name not in unknown:
-                _put(answer, name, _shown(told, name, request))
-        silent = [name for name in asked if name not in (*unknown, *CATALOGUE) and told.value(name) is None]
+                key, value = _shown(told, name, request)
+                _put(answer, key, value)
+                silent += [name] if value is None and name not in CATALOGUE else []
         return InspectAnswer(
             AnswerStatus.OK if len(unknown) < len(asked) else AnswerStatus.NOT_FOUND,
             _remarks(unknown, silent),
@@ -146,27 +148,27 @@ def _type_meant(names: ProductNames, said: str) -> str | None:
 
 def product_row(product: ProductFacts) -> ProductRow:
     """A product by what lists show of it."""
+    return _row(ProductRow, product)
+
+
+def _row(kind: type[Row], product: ProductFacts, **more: Any) -> Row:
+    """That, and what this kind of row says besides."""
     work = product.work
     age = say("products.comma").join(product.values(AGE_RANGE)) or None
-    return ProductRow(work.work_id, work.code, work.name, work.issuer, product.type, age)
+    return kind(work.work_id, work.code, work.name, work.issuer, product.type, age, **more)
 
 
-def _keys(product: ProductFacts) -> dict[str, Any]:
-    return {name: getattr(row, name) for row in (product_row(product),) for name in _ROW}
-
-
-def _matches(product: ProductFacts, words: Sequence[str]) -> Iterable[tuple[str, FieldMatch]]:
+def _matches(product: ProductFacts, words: Sequence[str], known: Mapping[str, str]) -> Iterable[tuple[str, FieldMatch]]:
     """(the top field, the match) of each field that holds all of the words."""
-    for top, path, text in _texts(product):
+    for top, path, text in _texts(product, known):
         plain = comparable(text)
         if all(comparable(word) in plain for word in words):
             yield top, FieldMatch(path, _snippet(text, words[0]))
 
 
-def _texts(product: ProductFacts) -> Iterable[tuple[str, str, str]]:
-    """(top field, path, text) of what is looked through."""
+def _texts(product: ProductFacts, known: Mapping[str, str]) -> Iterable[tuple[str, str, str]]:
+    """(top field, path, text) of what is looked through; `known` is what paths are called."""
     yield NAME, NAME, product.work.name
-    known = labels(product.pack.facts)
     for path, stated in product.by_path.items():
         top = path.partition(".")[0]
         if top in WEIGHTS:
@@ -198,9 +200,8 @@ def _shown(told: Fields, name: str, request: InspectRequest) -> tuple[str, Any]:
     return f"{name}{KEYS}", list(below)
 
 
-def _put(answer: dict[str, Any], name: str, shown: tuple[str, Any]) -> None:
+def _put(answer: dict[str, Any], key: str, value: Any) -> None:
     """Seed 002's two shapes: `coverage.x` is nested, `extend_info.x` a flat key."""
-    key, value = shown
     steps = key.split(".")
     if steps[0] != COVERAGE or len(steps) == 1:
         answer[key] = value

@@ -15,10 +15,9 @@ from insurance_desktop.domain.documents import DecisionReceipt, Document
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import NotFound, ReviewRefused, UsageError
 from insurance_desktop.domain.fact_judgements import FactMark, Judged, JudgedFact, Judgement, Verdict
-from insurance_desktop.domain.facts import Fact, FactKind, FactStatus
+from insurance_desktop.domain.facts import FactKind, FactStatus, quote_of
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
-from insurance_desktop.domain.sentences import sentence_around
 from insurance_desktop.services.library.clause_texts import clauses_now, facts_as_judged
 from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
@@ -169,13 +168,7 @@ def _shown(judged: JudgedFact, clause: Clause, named: Mapping[str, str]) -> Fact
         page_number=clause.page_number,
         start=fact.start,
         end=fact.end,
-        quote=_quote(fact, clause),
+        quote=quote_of(fact, clause.section_title, clause.text),
         read=judged.read,
         is_refused=judged.verdict is Verdict.REFUSED,
     )
-
-
-def _quote(fact: Fact, clause: Clause) -> str:
-    if fact.start is None or fact.end is None:
-        return clause.section_title
-    return sentence_around(clause.text, fact.start, fact.end) or fact.value

@@ -12,7 +12,8 @@ from insurance_desktop.domain.facts import Fact, FactKind, FactStatus
 from insurance_desktop.domain.hash_tree import leaf_of
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.json_forms import dump
-from insurance_desktop.store.versions import decisions
+
+from .seals import told_of
 
 
 class FactRow(NamedTuple):
@@ -47,7 +48,7 @@ def of_documents(connection: Connection, documents: Sequence[int]) -> dict[int, 
         stored.setdefault(document, []).append(told)
     found = {}
     for document, rows in stored.items():
-        if is_intact(connection, document, [shown for _row, _clause_id, *shown in rows]):
+        if _is_intact(connection, document, [shown for _row, _clause_id, *shown in rows]):
             found[document] = tuple(FactRow(row, clause_id, _fact(shown)) for row, clause_id, *shown in rows)
         else:
             for _row, clause_id, *_shown in rows:
@@ -55,15 +56,10 @@ def of_documents(connection: Connection, documents: Sequence[int]) -> dict[int, 
     return found
 
 
-def is_intact(connection: Connection, document_id: int, stored: Iterable[Sequence[Any]]) -> bool:
+def _is_intact(connection: Connection, document_id: int, stored: Iterable[Sequence[Any]]) -> bool:
     """Whether these are a document's facts as they were decided on; true before there were any."""
-    told = decisions.sealed(connection, document_id)
+    told = told_of(connection, document_id)
     return told is None or told.get("facts") in (None, _hash(stored))
-
-
-def stored_of(connection: Connection, document_id: int) -> list[Sequence[Any]]:
-    """A document's facts as they are stored, for `is_intact`."""
-    return [shown for _document, _row, _clause_id, *shown in _rows(connection, (document_id,))]
 
 
 def _rows(connection: Connection, documents: Sequence[int]) -> list[tuple[Any, ...]]:

@@ -64,7 +64,7 @@ def insert(connection: Connection, document_id: int, sealing: Sealing) -> None:
 def is_intact(connection: Connection, shown: Shown, seal: bytes | None) -> bool:
     """Whether a clause is what was decided on; from before there were seals, whether its words have their hash."""
     values = dict(zip(COLUMNS, shown, strict=True))
-    told = connection.kept(_Told).of(values["document_id"])
+    told = told_of(connection, values["document_id"])
     if told is None:
         return text_sha256(values["text"]) == str(values["text_sha256"])
     return seal is not None and root_from(_leaf(shown, seal), seal[_PATH]).hex() == told["clauses"]
@@ -85,13 +85,18 @@ def _leaf(shown: Shown, seal: bytes) -> bytes:
 
 def is_described_as_decided(connection: Connection, document: Document) -> bool:
     """Whether what is said about a document is what was decided on."""
-    told = connection.kept(_Told).of(document.document_id)
+    told = told_of(connection, document.document_id)
     return told is None or told["metadata"] == document.served_sha256()
 
 
 def holds(seal: bytes | None, part: slice, rows: Iterable[Sequence[Any]]) -> bool:
     """Whether these are the clause's `ITEMS` or `POINTERS`, as they were decided on; true before there were seals."""
     return seal is None or seal[part] == hash_of(rows)
+
+
+def told_of(connection: Connection, document_id: int) -> dict[str, str] | None:
+    """What the log says of a document (`decisions.sealed`), looked up once while the library stays as it is."""
+    return connection.kept(_Told).of(document_id)
 
 
 class _Told:
