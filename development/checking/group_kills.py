@@ -9,7 +9,7 @@ only.
 """
 
 import argparse
-import importlib.util
+import importlib
 import os
 import shutil
 import signal
@@ -33,6 +33,8 @@ from insurance_desktop.services.workspace import Workspace, open_workspace
 from insurance_desktop.store import health
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.migrations import newest
+
+from . import wrong_runs
 
 LIBRARY, _OLDER = "library.db", "older.db"
 _SAMPLES = ("clause-1.pdf", "clause-2.pdf", "rates.pdf")
@@ -224,13 +226,8 @@ def _environment(folder: Path) -> dict[str, str]:
 
 def _site() -> Any:
     """The stand-in of an insurer's site that the tests have, on loopback."""
-    place = Path(__file__).parents[2] / "tests" / "support" / "stand_in_site.py"
-    spec = importlib.util.spec_from_file_location("stand_in_site", place)
-    if spec is None or spec.loader is None:
-        raise FileNotFoundError(place)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
+    sys.path.append(str(Path(__file__).parents[2] / "tests" / "support"))
+    module: Any = importlib.import_module("stand_in_site")
     site = module.Site()
     sample = (paths.resource_root() / "samples" / _SAMPLES[2]).read_bytes()
     for number in range(3):
@@ -252,13 +249,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         chosen = [each for each in operations(ground, site) if call.operation is None or each.name in call.operation]
         for operation in chosen:
             found = list(kills(ground, operation, -(-call.kills // len(chosen)), call.seed))
-            wrong = [each for each in found if each.what]
+            wrong = [(f"after {each.after:.2f} s", each.what) for each in found if each.what]
             acknowledged = sum(each.acknowledged for each in found)
-            sys.stdout.write(f"{operation.name}: {len(found)} kills, {acknowledged} answered, {len(wrong)} wrong\n")
-            for each in wrong[:_SHOWN]:
-                sys.stdout.write(f"  after {each.after:.2f} s: {'; '.join(each.what)[:400]}\n")
-            sys.stdout.flush()
-            bad += len(wrong)
+            headline = f"{operation.name}: {len(found)} kills, {acknowledged} answered"
+            bad += wrong_runs.tell(headline, wrong, _SHOWN)
     return 1 if bad else 0
 
 

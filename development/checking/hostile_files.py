@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from insurance_desktop.convert.running.ocr import OcrReader
-from insurance_desktop.convert.running.workers import ConversionWorkers
+from insurance_desktop.convert.running.workers import MEGABYTE, ConversionWorkers
 from insurance_desktop.domain.conversion import Conversion
 from insurance_desktop.domain.states import ConversionStatus, Severity
 from insurance_desktop.packs.registry import default_pack
@@ -33,7 +33,6 @@ MOST_LISTED = 20
 """So many of the slowest and of the largest are listed at the end."""
 BATCH = 50
 """After so many files the parent's memory is looked at."""
-MEGABYTE = 1024 * 1024
 PYTHON_WORDS = re.compile(r"\b[A-Z]\w*(Error|Exception|Warning)\b")
 """The name of a Python error: words of ours, or of a library, that were not meant for a person."""
 ASIDE = re.compile(r"（[^（）]*）")

@@ -1,12 +1,13 @@
 """A worker's conversion with what it took: CPU seconds of each page, and the most memory that the process held."""
 
+import os
 import sys
 from collections import defaultdict
-from collections.abc import Mapping
 from dataclasses import field, fields
 from pathlib import Path
 from time import process_time
 
+from insurance_desktop.convert.running.memory_limit import memory_in_use
 from insurance_desktop.convert.running.worker_loop import Order, convert_job
 from insurance_desktop.convert.steps import Report, Step
 from insurance_desktop.domain.conversion import Conversion
@@ -45,7 +46,7 @@ def measured_job(order: Order, report: Report) -> Conversion:
     held = _forget_peak()
     clock = _PageClock(report)
     conversion = convert_job(order, clock)
-    taken = Taken(*clock.taken(), held, memory_of_this_process()["VmHWM"])
+    taken = Taken(*clock.taken(), held, _peak())
     values = {each.name: getattr(conversion, each.name) for each in fields(Conversion)}
     return MeasuredConversion(**values, taken=taken)
 
@@ -91,15 +92,10 @@ def _forget_peak() -> int:
     """Bytes that this process holds now; its peak is counted from here."""
     if sys.platform == "linux":
         Path("/proc/self/clear_refs").write_text(FORGET_PEAK, encoding="ascii")
-    return memory_of_this_process()["VmRSS"]
+    return memory_in_use(os.getpid())
 
 
-def memory_of_this_process() -> Mapping[str, int]:
-    """Bytes by the names of Linux; 0 on other systems."""
-    found = {"VmRSS": 0, "VmHWM": 0}
-    if OWN_STATUS.exists():
-        for line in OWN_STATUS.read_text(encoding="utf-8").splitlines():
-            name, _, rest = line.partition(":")
-            if name in found:
-                found[name] = int(rest.split()[0]) * 1024
-    return found
+def _peak() -> int:
+    """Bytes that this process held at the most; 0 on other systems than Linux."""
+    lines = OWN_STATUS.read_text(encoding="utf-8").splitlines() if OWN_STATUS.exists() else ()
+    return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM:")), 0)

@@ -24,11 +24,12 @@ class OwnedThing:
 class _Said:
     """What stands behind a name, up to the next one, as it stands (`raw`) and without the words that only compare.
 
-    `is_joined`: the next name is joined with it; `is_closed`: a sentence ends there.
+    `asks`: it says what is asked; `is_joined`: the next name is joined with it; `is_closed`: a sentence ends there.
     """
 
     raw: str
     text: str
+    asks: bool
     is_joined: bool
     is_closed: bool
 
@@ -42,13 +43,14 @@ def owned_things(text: str, names: Sequence[tuple[int, int]], pack: DomainPack) 
     ends = [*(start for start, _ in names[1:]), len(text)]
     said = [_said(text[end:following], pack) for (_, end), following in zip(names, ends, strict=True)]
     before = _alone(text[: names[0][0]], pack)
-    is_shared = subject_of(before, pack) and not all(subject_of(each.text, pack) for each in said)
+    is_shared = subject_of(before, pack) and not all(each.asks for each in said)
     before = before if is_shared else ""
+    do_differ = sum(each.asks for each in said) > 1
     things = []
     for place, (start, end) in enumerate(names):
         own = _asked(said, place, pack)
-        is_own = bool(subject_of(said[place].text, pack))
-        name = text[start:end] + (_without_question(said[place].raw, pack) if is_own and _differ(said, pack) else "")
+        is_own = said[place].asks and do_differ
+        name = text[start:end] + (_without_question(said[place].raw, pack) if is_own else "")
         things.append(OwnedThing(name.strip(_SIGNS), f"{before} {own}".strip()))
     return tuple(things)
 
@@ -63,7 +65,7 @@ def _said(text: str, pack: DomainPack) -> _Said:
     for form in patterns_of(pack, ATTRIBUTE):
         opening = form.match(said)
         said = said if opening is None else said[opening.end() :]
-    return _Said(bare, said, joint is not None, bare.rstrip().endswith(tuple(_STOPS)))
+    return _Said(bare, said, bool(subject_of(said, pack)), joint is not None, bare.rstrip().endswith(tuple(_STOPS)))
 
 
 def _alone(text: str, pack: DomainPack) -> str:
@@ -74,7 +76,7 @@ def _alone(text: str, pack: DomainPack) -> str:
 def _asked(said: Sequence[_Said], place: int, pack: DomainPack) -> str:
     """What is asked of the thing at this place, by itself or by its neighbours."""
     own = said[place]
-    told = [at for at, each in enumerate(said) if subject_of(each.text, pack)]
+    told = [at for at, each in enumerate(said) if each.asks]
     if not told:
         return ""
     if place not in told:
@@ -85,11 +87,6 @@ def _asked(said: Sequence[_Said], place: int, pack: DomainPack) -> str:
         at = _question_at(following, pack)
         return own.text if at is None else own.text + following[at:]
     return own.text
-
-
-def _differ(said: Sequence[_Said], pack: DomainPack) -> bool:
-    """Whether more than one thing is asked its own."""
-    return sum(bool(subject_of(each.text, pack)) for each in said) > 1
 
 
 def _without_question(text: str, pack: DomainPack) -> str:

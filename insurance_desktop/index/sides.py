@@ -57,10 +57,14 @@ def questions_in(text: str, pack: DomainPack) -> tuple[str, ...]:
     """The questions of a text that asks several after each other, each about a thing of its own; () where any of them
     may need what another says."""
     asked = [each.strip() for each in _END.split(text) if comparable(each)]
-    terms = [frozenset(trade_terms(respelled(each), pack.synonyms)) for each in asked]
     are_questions = all(any(form.search(each) for form in patterns_of(pack, QUESTION)) for each in asked)
-    are_apart = all(terms) and len(frozenset().union(*terms)) == sum(map(len, terms))
-    return tuple(asked) if 1 < len(asked) <= _MOST_SIDES and are_questions and are_apart else ()
+    return tuple(asked) if 1 < len(asked) <= _MOST_SIDES and are_questions and are_other_terms(asked, pack) else ()
+
+
+def are_other_terms(texts: Iterable[str], pack: DomainPack) -> bool:
+    """Whether each of these names terms of the trade, and none that another one does."""
+    terms = [frozenset(trade_terms(respelled(each), pack.synonyms)) for each in texts]
+    return all(terms) and len(frozenset().union(*terms)) == sum(map(len, terms))
 
 
 def _last_piece(text: str) -> tuple[str, str]:

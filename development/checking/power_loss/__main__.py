@@ -8,7 +8,6 @@ in memory it is quicker: what is looked at is written out each time. Development
 """
 
 import argparse
-import sys
 import tempfile
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -16,6 +15,7 @@ from pathlib import Path
 
 from insurance_desktop import paths
 
+from .. import wrong_runs
 from .operations import operations, prepared
 from .runs import Run, all_runs
 
@@ -41,17 +41,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _told(runs: Iterable[Run]) -> int:
     """Says what became of an operation's runs; returns how many went wrong."""
-    bad: list[Run] = []
+    bad = 0
     for (operation, fault), group in groupby(runs, lambda run: (run.operation, run.fault)):
         found = list(group)
-        wrong = [run for run in found if run.what]
+        wrong = [(f"at {run.moment}", run.what) for run in found if run.what]
         different = sum(run.is_new for run in found)
-        sys.stdout.write(f"{operation}, {fault.value}: {len(found)} runs, {different} different, {len(wrong)} wrong\n")
-        for run in wrong[:_SHOWN]:
-            sys.stdout.write(f"  at {run.moment}: {'; '.join(run.what)[:400]}\n")
-        sys.stdout.flush()
-        bad += wrong
-    return len(bad)
+        headline = f"{operation}, {fault.value}: {len(found)} runs, {different} different"
+        bad += wrong_runs.tell(headline, wrong, _SHOWN)
+    return bad
 
 
 if __name__ == "__main__":

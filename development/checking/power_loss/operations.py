@@ -9,7 +9,6 @@ from typing import Any
 from insurance_desktop.convert.running.workers import ConversionWorkers, Key
 from insurance_desktop.domain.conversion import Conversion
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.domain.running import CancelCheck, ProgressCallback, ignore_progress, never_cancelled
 from insurance_desktop.index.embedding import Embedder, Vectors, shipped_embedder
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.registry import default_pack
@@ -70,14 +69,9 @@ class KnownConversions(ConversionWorkers):
         return self._known[original]
 
     def convert_many(
-        self,
-        sources: Iterable[tuple[Key, bytes]],
-        pack_name: str,
-        progress: ProgressCallback = ignore_progress,
-        cancel: CancelCheck = never_cancelled,
+        self, sources: Iterable[tuple[Key, bytes]], pack_name: str, *_: object, **__: object
     ) -> Iterator[tuple[Key, Conversion]]:
-        for key, original in sources:
-            yield key, self.convert(original, pack_name)
+        return ((key, self.convert(original, pack_name)) for key, original in sources)
 
 
 class KnownPassages(Embedder):

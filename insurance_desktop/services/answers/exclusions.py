@@ -1,9 +1,9 @@
 """FR-002: the exclusions of a product, item by item, each marked for a scenario. The tool does not decide a claim."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from operator import itemgetter
 
 from insurance_desktop.domain.answers import NONE_FOUND, ExceptionClause, ExclusionAnswer, ExclusionItem
 from insurance_desktop.domain.pack import DomainPack
@@ -22,9 +22,10 @@ from insurance_desktop.services.search.each_product import MOST_PRODUCTS, name_o
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.hits import Sources, sources_of
 from insurance_desktop.services.search.indexing import why_silent
-from insurance_desktop.services.search.named_products import asked_of, riders_alone
+from insurance_desktop.services.search.named_products import asked_of, riders_alone, told_names
 from insurance_desktop.services.search.ranking_approval import caution
 from insurance_desktop.store.clauses import clauses, search_index
+from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.clauses.search_index import IndexScope
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import catalogue
@@ -33,7 +34,6 @@ from .exclusion_list import all_units, listed_units
 from .exclusion_marks import Marked, mark_all
 from .exclusion_units import Exemption, Unit
 
-T = TypeVar("T")
 _WIDEST = 40
 """Without a product: how many of the nearest exclusion clauses are gone through item by item."""
 
@@ -183,7 +183,7 @@ def _units(
     by_key = clauses.read(connection, [each.clause for each in nearest])
     rows = [row for each in nearest if (row := by_key.get(each.clause)) and row.text.strip()]
     products = _owners(products_of(connection, pack, documents))
-    return listed_units(connection, pack, _in_turn(rows, lambda row: products[row.document_id])[:_WIDEST]), False
+    return listed_units(connection, pack, _in_turn(rows, products)[:_WIDEST]), False
 
 
 def _owners(products: Sequence[Sequence[int]]) -> dict[int, int]:
@@ -191,14 +191,15 @@ def _owners(products: Sequence[Sequence[int]]) -> dict[int, int]:
     return {document: place for place, own in enumerate(products) for document in own}
 
 
-def _in_turn(entries: Iterable[T], owner: Callable[[T], int]) -> list[T]:
-    """The first of each owner, then the second of each, and so on."""
+def _in_turn(rows: Sequence[ClauseRow], owners: Mapping[int, int]) -> list[ClauseRow]:
+    """The first of each product, then the second of each, and so on."""
     turns: Counter[int] = Counter()
     placed = []
-    for place, each in enumerate(entries):
-        placed.append((turns[owner(each)], place, each))
-        turns[owner(each)] += 1
-    return [each for _, _, each in sorted(placed, key=lambda one: one[:2])]
+    for row in rows:
+        owner = owners[row.document_id]
+        placed.append((turns[owner], row))
+        turns[owner] += 1
+    return [row for _, row in sorted(placed, key=itemgetter(0))]
 
 
 def _by_product(marked: Sequence[Marked], products: Sequence[Sequence[int]]) -> list[Marked]:
@@ -226,10 +227,7 @@ def _silent(connection: Connection, products: Sequence[Sequence[int]], shown: Se
     """The sentence about the products, where they are few, of which no exclusion is listed."""
     listed = {each.unit.row.document_id for each in shown}
     names = [name_of(connection, own) for own in products if listed.isdisjoint(own)]
-    if not listed or not names or len(products) > MOST_PRODUCTS:
-        return ""
-    quoted = "\u3001".join(say("search.operation_quote", text=each) for each in names)
-    return say("search.exclusions_silent", names=quoted)
+    return told_names("search.exclusions_silent", names) if listed and len(products) <= MOST_PRODUCTS else ""
 
 
 def _is_shown(mark: str, strict: bool, everything: bool) -> bool:

@@ -27,8 +27,8 @@ Read = TypeVar("Read")
 
 @entity
 class Mended:
-    """One thing that was wrong: `kind` of thing, the document that it belongs to (or the entry of the log), and what
-    became of it, in a sentence."""
+    """One thing that was wrong: `kind` of thing, the document that it belongs to (or the entry of the log, or how many
+    pictures they were), and what became of it, in a sentence."""
 
     kind: str
     number: int

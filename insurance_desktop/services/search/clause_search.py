@@ -59,7 +59,7 @@ from .several import (
     questions_asked,
     side_by_side,
     things_asked,
-    told_missing,
+    with_missing,
 )
 
 MODES = ("hybrid", "keyword", "vector")
@@ -186,8 +186,7 @@ def _look(connection: Connection, engine: SearchEngine, request: SearchRequest, 
     texts = texts or (() if request.document_id else editions_asked(connection, engine, told.text, scope))
     if texts:
         looked = {each.name: _look_in(connection, engine, request, each.asked) for each in texts if each.asked}
-        found = side_by_side(texts, looked, Outcome())
-        found = replace(found, note=found.note + told_missing(each.name for each in found.sides if not each.found))
+        found = with_missing(side_by_side(texts, looked, Outcome()))
     else:
         found = _look_in_each(
             connection, engine, request, asked_of(connection, engine, told.text, scope, chosen=chosen)
@@ -203,8 +202,7 @@ def _look_in_each(connection: Connection, engine: SearchEngine, request: SearchR
     each = () if is_one else each_asked(connection, pack, named)
     if 1 < len(each) <= MOST_PRODUCTS:
         return of_each(pack, each, [_look_in(connection, engine, request, one.asked) for one in each], request.top_k)
-    found = _look_in(connection, engine, request, named)
-    found = replace(found, note=found.note + told_missing(each.name for each in found.sides if not each.found))
+    found = with_missing(_look_in(connection, engine, request, named))
     return products_first(found, each) if len(each) > 1 else found
 
 

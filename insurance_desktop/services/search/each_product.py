@@ -11,7 +11,7 @@ from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import catalogue, documents
 
 from .hits import Found, Outcome
-from .named_products import Asked
+from .named_products import Asked, told_names
 from .several import answering, told_missing
 
 MOST_PRODUCTS = 12
@@ -68,8 +68,8 @@ def of_each(pack: DomainPack, asked: Sequence[ProductAsked], looked: Sequence[Ou
     notes = (
         *dict.fromkeys(each.note for each in looked),
         told_missing(_lacking(asked, looked)) if together else "",
-        _told("search.products_silent", silent),
-        _told("search.more_products", hidden),
+        told_names("search.products_silent", silent),
+        told_names("search.more_products", hidden),
     )
     return Outcome(
         together,
@@ -112,11 +112,6 @@ def _in_turn(firsts: Sequence[Sequence[Found]], found: Sequence[Sequence[Found]]
         if hit is not None:
             together.setdefault(hit.clause.row, hit)
     return tuple(together.values())
-
-
-def _told(key: str, names: Sequence[str]) -> str:
-    quoted = "\u3001".join(say("search.operation_quote", text=each) for each in names)
-    return say(key, names=quoted) if names else ""
 
 
 def _lacking(asked: Sequence[ProductAsked], looked: Sequence[Outcome]) -> Iterator[str]:

@@ -12,11 +12,11 @@ from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works.works import Work
 
 from .clause_lookup import say_any
-from .short_names import is_word, without_riders
+from .short_names import SHORTEST, is_word, without_riders
 
 _PAUSE = re.compile(r"[,\uff0c\u3002;\uff1b:\uff1a?\uff1f!\uff01\s\u2026\u2014\u3001]+")
-_SHORTEST, _LONGEST = 3, 40
-"""How many signs a part of a name may have: two are a word of the language as often."""
+_LONGEST = 40
+"""How many signs a part of a name may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,9 @@ def _parts_in(known: KnownProducts, text: str) -> Iterator[NamedPart]:
         last = min(len(text) if pause is None else pause.start(), start + _LONGEST)
         if not _may_begin(known, name_key(text[start:last])):
             continue
-        for end in range(last, start + _SHORTEST - 1, -1):
+        for end in range(last, start + SHORTEST - 1, -1):
             place = meant_whole(known, text[start:end])
-            if place is not None and len(name_key(text[start:end])) >= _SHORTEST:
+            if place is not None and len(name_key(text[start:end])) >= SHORTEST:
                 yield NamedPart(start, end, text[start:end], known.works[place])
                 break
 
@@ -85,7 +85,7 @@ def companies_named(known: KnownProducts, text: str, works: Mapping[int, int | N
 
 
 def _may_begin(known: KnownProducts, asked: str) -> bool:
-    return len(asked) >= _SHORTEST and bool(known.names.holding(asked[:_SHORTEST]) or known.companies.opening(asked))
+    return len(asked) >= SHORTEST and bool(known.names.holding(asked[:SHORTEST]) or known.companies.opening(asked))
 
 
 def _openings(text: str, pack: DomainPack) -> list[int]:

@@ -126,7 +126,7 @@ def _strange(connection: Connection, engine: SearchEngine, text: str, works: set
     if not readings or any(known.works[place].work_id in works for place in theirs):
         return ""
     words = key.removesuffix(readings[0][1])
-    return say("search.named_beside", names=say("search.operation_quote", text=words))
+    return told_names("search.named_beside", [words])
 
 
 def _names_of(engine: SearchEngine, connection: Connection, works: set[int | None]) -> list[tuple[int, str]]:
@@ -150,8 +150,13 @@ def _is_a_term(connection: Connection, scope: Scope, name: str, key: str, others
 
 def _told(key: str, named: Sequence[tuple[Work, str]]) -> str:
     """The sentence about these products, by the words that were asked with: their own names may be unverified."""
-    names = [say("search.operation_quote", text=words) for words in dict.fromkeys(words for _, words in named)]
-    return say(key, names="、".join(names[:_MOST_TOLD])) if names else ""
+    return told_names(key, list(dict.fromkeys(words for _, words in named))[:_MOST_TOLD])
+
+
+def told_names(key: str, names: Iterable[str]) -> str:
+    """The sentence about these names, in quotation marks; "" where there are none."""
+    quoted = [say("search.operation_quote", text=each) for each in names]
+    return say(key, names="、".join(quoted)) if quoted else ""
 
 
 def without_names(text: str, keys: Iterable[str], instead: str = "") -> str:

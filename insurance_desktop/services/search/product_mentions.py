@@ -15,10 +15,7 @@ from insurance_desktop.store.works import catalogue
 from .clause_lookup import say_any
 from .name_parts import companies_named, parts_named
 from .named_products import stretches
-from .short_names import named_in_short
-
-_SHORTEST = 3
-"""Two signs are a word of the language as often as a name."""
+from .short_names import SHORTEST, named_in_short
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +83,7 @@ def _strange_in(
     for side in sides:
         place, name = text.find(side.name), _owner(side, pack)
         is_other = all(place >= each.end or place + len(side.name) <= each.start for each in known)
-        may_be_one = len(name) >= _SHORTEST and (are_names or name != side.name)
+        may_be_one = len(name) >= SHORTEST and (are_names or name != side.name)
         if place >= 0 and is_other and may_be_one and not _is_said(connection, scope, name):
             found.append(Mention(place, place + len(name), ()))
     return found

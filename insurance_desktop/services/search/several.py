@@ -8,9 +8,7 @@ from insurance_desktop.domain.answers import AnsweredSide
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.characters import comparable, respelled
 from insurance_desktop.index.owned_things import owned_things
-from insurance_desktop.index.questions import trade_terms
-from insurance_desktop.index.sides import Side, questions_in, sides_of
-from insurance_desktop.packs.wording import say
+from insurance_desktop.index.sides import Side, are_other_terms, questions_in, sides_of
 from insurance_desktop.services.products.scope import Scope
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.database import Connection
@@ -19,7 +17,7 @@ from insurance_desktop.store.works.catalogue import VerifiedDocument
 
 from .clause_lookup import say_any
 from .hits import Found, Outcome, link_to
-from .named_products import Asked
+from .named_products import Asked, told_names
 from .product_mentions import mentions_in
 
 
@@ -92,8 +90,7 @@ def _asked_in(scope: Scope, documents: tuple[int, ...], text: str) -> Asked | No
 
 def are_terms(sides: Sequence[SideAsked], pack: DomainPack) -> bool:
     """Whether each side is a thing of the trade, and another one than the others."""
-    terms = [frozenset(trade_terms(respelled(each.name), pack.synonyms)) for each in sides]
-    return all(terms) and len(frozenset().union(*terms)) == sum(map(len, terms))
+    return are_other_terms([each.name for each in sides], pack)
 
 
 def are_apart(found: Iterable[Outcome], whole: Outcome) -> bool:
@@ -132,8 +129,13 @@ def side_by_side(sides: Sequence[SideAsked], found: Mapping[str, Outcome], whole
 
 def told_missing(names: Iterable[str]) -> str:
     """The sentence about what nothing was found of; "" where there is none."""
-    quoted = [say("search.operation_quote", text=each) for each in names]
-    return say("search.side_missing", names="\u3001".join(quoted)) if quoted else ""
+    return told_names("search.side_missing", names)
+
+
+def with_missing(outcome: Outcome) -> Outcome:
+    """The same, with the sentence about the sides that nothing was found of."""
+    missing = told_missing(each.name for each in outcome.sides if not each.found)
+    return replace(outcome, note=outcome.note + missing)
 
 
 def answering(outcome: Outcome) -> list[Found]:

@@ -10,7 +10,7 @@ from insurance_desktop.store.clauses import search_index
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works.works import Work
 
-_SHORTEST = 3
+SHORTEST = 3
 """Two signs are a word of the language as often as a name, where no company stands before them."""
 _LONGEST_COMPANY = 24
 _QUOTES = "\u201c\u2018\u300a\u300c\u300e"
@@ -48,7 +48,7 @@ def _shorts_in(known: KnownProducts, asked: str) -> list[tuple[str, str, list[in
         places = known.of_owners(known.names.holding(short))
         wholes = (known.shorts[place].get(short, short) for place in places)
         words = max((_begun(asked[asked.find(short) :], whole) for whole in wholes), key=len, default=short)
-        if len(words) < _SHORTEST:
+        if len(words) < SHORTEST:
             words, places = _behind_company(known, asked, short, places)
         if places and _is_apart(known, asked, words):
             found[words] = (short, places)

@@ -134,9 +134,9 @@ def approved_content(connection: Connection, document_id: int) -> str | None:
 
 
 def sealed(connection: Connection, document_id: int) -> dict[str, str] | None:
-    """What the log said last of a document's clauses: `clauses`, the root of the hash tree over them, and `metadata`,
-    the hash of what is said about the document, and `facts`, the hash of what it states of its work (None where it was
-    decided on before there were such). None where it was decided on before there were such roots."""
+    """What the log said last of a document's clauses: `clauses`, the root of the hash tree over them, `metadata`, the
+    hash of what is said about the document, and `facts`, that of what it states of its work (None from before there
+    were facts). None where it was decided on before there were such roots."""
     found = connection.value(
         "SELECT json_object('clauses', json_extract(subject, '$.clauses'), "
         "'metadata', json_extract(subject, '$.metadata'), 'facts', json_extract(subject, '$.facts')) FROM decisions "
