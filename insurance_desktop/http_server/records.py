@@ -56,7 +56,7 @@ class Records:
 
         try:
             await self._inside(scope, receive, answer)
-        except Exception:
+        except Exception:  # whatever it is: it stays here, and who asked hears a sentence
             _log.exception("a request failed")
             if not status:
                 await refusal(CRASHED).response(Request(scope))(scope, receive, answer)

@@ -6,10 +6,11 @@ import sys
 
 import pytest
 from command_line import environment
+from marks import posix_only
 
 from insurance_desktop.domain.errors import LibraryReadOnly
 
-POSIX = pytest.mark.skipif(sys.platform == "win32", reason="links and long names are other ones there")
+POSIX = posix_only("links and long names are other ones there")
 LONG = "长" * 100
 ASKING = [("documents",), ("search", "犹豫期")]
 MAKING = ("crawl", "settings", "--contact", "a@b.org")

@@ -10,6 +10,7 @@ from contextlib import closing
 
 import pytest
 from command_line import environment, run_process
+from marks import posix_only
 from starlette.responses import PlainTextResponse
 from uvicorn import Config, Server
 
@@ -17,7 +18,7 @@ from insurance_desktop import paths
 from insurance_desktop.http_server.connections import PatientConnection
 from insurance_desktop.http_server.token_file import own_file, token_of
 
-POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals and file rights of POSIX")
+POSIX = posix_only("signals and file rights are those of POSIX")
 
 
 def started(library, *words: object, **more: str) -> tuple[subprocess.Popen, dict]:

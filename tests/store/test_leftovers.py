@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from marks import posix_only
 
 from insurance_desktop import paths
 from insurance_desktop.services.library.library import open_library
@@ -14,7 +15,7 @@ from insurance_desktop.store.opening import open_database
 from insurance_desktop.unfinished import OLD, place_beside
 
 ROOT = Path(__file__).parents[2]
-POSIX = pytest.mark.skipif(sys.platform == "win32", reason="there the age alone decides")
+POSIX = posix_only("there the age alone decides")
 
 DYING_COPY = """
 import os, sys

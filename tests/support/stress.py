@@ -37,21 +37,12 @@ from command_line import environment
 from mcp import Client
 from prepared import SAMPLES, prepare_library
 
+from development.checking.load_http import QUESTIONS as SEARCHES
 from insurance_desktop.services.library.documents import list_documents
 from insurance_desktop.services.library.library import backup, open_reader
 
 Question = tuple[str, dict[str, Any]]
 
-SEARCHES = (
-    "犹豫期有多少天",
-    "等待期内得病赔不赔",
-    "2.3",
-    "第六条",
-    "保险期间",
-    "红烧肉怎么做",
-    "退保能退多少",
-    "怎么申请理赔",
-)
 QUESTIONS: tuple[Question, ...] = (
     *(("search_policy_clause", {"query": each, "top_k": 10}) for each in SEARCHES),
     ("lookup_product", {"product_name": "两全"}),

@@ -1,12 +1,11 @@
 """The program is killed with all that it started: a sample of what the command tries."""
 
-import os
-
 import pytest
+from marks import posix_only
 
 from development.checking.group_kills import kills, operations, prepared
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no process groups to kill")
+pytestmark = posix_only("Windows has no process groups to kill")
 NAMES = ("import", "approve", "edit", "reject", "index", "backup", "migration", "crawl", "window")
 
 

@@ -1,16 +1,16 @@
 """The power goes, or the disk has no room, while a library is changed: a sample of what the command tries."""
 
-import os
 from random import Random
 
 import pytest
+from marks import posix_only
 from stand_ins import CharacterEmbedder, PaperWorkers, clause_text, paper
 
 from development.checking.power_loss.disk import Change, Disk, Kind, Loss
 from development.checking.power_loss.operations import Operation, operations, prepared
 from development.checking.power_loss.runs import all_runs
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows syncs the names of a folder by itself")
+pytestmark = posix_only("Windows syncs the names of a folder by itself")
 NAMES = ("import", "approve", "edit", "reject", "backup", "migration", "a day")
 RUNS = 2
 
