@@ -8,8 +8,15 @@ from stand_ins import PaperWorkers, clause_text, open_with_stand_ins, paper
 from two_products import EMBEDDER, documents, medical
 
 from development.bare_library import BareDocument, add_pending, add_verified, open_engine
+from insurance_desktop import paths
 from insurance_desktop.services.importing.ingestion import import_paths
 from insurance_desktop.services.search.engine import SearchEngine
+
+
+@pytest.fixture(autouse=True)
+def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the program notes outside of a library is each test's own: copies of one library have the same notes."""
+    monkeypatch.setattr(paths, "state_folder", lambda: tmp_path / "state")
 
 
 @pytest.fixture
