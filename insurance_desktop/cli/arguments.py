@@ -72,7 +72,7 @@ CREATE = _flag("--create")
 COLLECTED = (_takes("--limit", type=int), _takes("--product", dest="site_product"), BASE_URL, CREATE)
 DOCUMENT_TYPES = _takes("--document-types", nargs="+", action="extend", default=[])
 RECHECK = (_flag("--recheck"), _takes("--rechecks", type=int, metavar="N"))
-STATES = [*ReviewStatus, *ConversionStatus]
+STATES = [each.value for each in (*ReviewStatus, *ConversionStatus)]
 
 COMMANDS = (
     _command("demo", commands.demo, _flag("--no-window")),
@@ -239,8 +239,11 @@ COMMANDS = (
     ),
     _command(
         "table",
-        Use("answers.table_reading:get_table", ASKS),
+        Use("answers.table_reading:read_table", ASKS),
         CLAUSE,
+        PRODUCT,
+        _takes("--document", dest="document_id", type=int),
+        EDITION,
         _takes("--row"),
         _takes("--column"),
         _takes("--cursor"),

@@ -11,7 +11,7 @@ from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import ReviewRefused, UsageError
 from insurance_desktop.domain.identity import content_sha256
 from insurance_desktop.domain.plain import plain
-from insurance_desktop.domain.states import DecisionKind
+from insurance_desktop.domain.states import ConversionStatus, DecisionKind
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.json_forms import storable
@@ -44,9 +44,9 @@ def current_version(connection: Connection, document: Document) -> StoredVersion
     """The text that a decision is about. ReviewRefused where the document has none."""
     found = None if document.version_id is None else versions.get(connection, document.version_id)
     if found is None:
-        raise ReviewRefused(
-            "services.nothing_to_review", document_id=document.document_id, status=document.conversion_status.value
-        )
+        is_failed = document.conversion_status is ConversionStatus.FAILED
+        key = "services.nothing_was_converted" if is_failed else "services.nothing_to_review"
+        raise ReviewRefused(key, document_id=document.document_id)
     return found
 
 
