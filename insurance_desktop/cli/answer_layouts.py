@@ -149,6 +149,7 @@ LAYOUTS.update(
     ExclusionAnswer=(
         text(lambda it: it.message if it.message != it.summary else None),
         text("summary"),
+        line("cli.exclusions_not_listed", when=lambda it: it.finding == "possible" and not it.matched_clauses),
         each("matched_clauses"),
         CANDIDATES,
         text("disclaimer"),

@@ -24,7 +24,7 @@ CREATE = flag("--create")
 COLLECTED = (takes("--limit", type=int), takes("--product", dest="site_product"), BASE_URL, CREATE)
 DOCUMENT_TYPES = takes("--document-types", nargs="+", action="extend", default=[])
 RECHECK = (flag("--recheck"), takes("--rechecks", type=int, metavar="N"))
-STATES = [*ReviewStatus, *ConversionStatus]
+STATES = [each.value for each in (*ReviewStatus, *ConversionStatus)]
 
 COMMANDS = (
     command("demo", commands.demo, flag("--no-window")),
@@ -145,8 +145,11 @@ COMMANDS = (
     ),
     command(
         "table",
-        Use("answers.table_reading:get_table", ASKS),
+        Use("answers.table_reading:read_table", ASKS),
         CLAUSE,
+        PRODUCT,
+        takes("--document", dest="document_id", type=int),
+        EDITION,
         takes("--row"),
         takes("--column"),
         takes("--cursor"),

@@ -3,6 +3,7 @@
 import argparse
 import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 from functools import cache
 from typing import Any, NoReturn
 
@@ -57,14 +58,27 @@ def _in_words(message: str) -> str:
     for key, pattern in _COMPLAINTS:
         found = re.fullmatch(pattern, message, re.DOTALL)
         if found:
-            return say(key, **found.groupdict())
+            return _choice(**found.groupdict()) if key == _CHOICE else say(key, **found.groupdict())
     return message
+
+
+def _choice(name: str, given: str, valid: str) -> str:
+    """What was typed that is none of the choices, the nearest of them, and all of them; of commands, which are many,
+    only the nearest."""
+    given, known = given.strip("'"), [each.strip("'") for each in valid.split(", ")]
+    near = next(iter(get_close_matches(given, known, 1)), None)
+    said = say("cli.usage_not_a_command", given=given) if name == _COMMAND else say(_CHOICE, name=name, given=given)
+    said += say("cli.usage_nearest", near=near) if near else ""
+    return said if near and name == _COMMAND else said + say("cli.usage_choices", valid="\u3001".join(known))
+
+
+_CHOICE, _COMMAND = "cli.usage_choice", "COMMAND"
 
 
 _COMPLAINTS = (
     ("cli.usage_missing", r"the following arguments are required: (?P<names>.+)"),
     ("cli.usage_unknown", r"unrecognized arguments: (?P<names>.+)"),
-    ("cli.usage_choice", r"argument (?P<name>.+?): invalid choice: (?P<given>.+) \(choose from (?P<valid>.+)\)"),
+    (_CHOICE, r"argument (?P<name>.+?): invalid choice: (?P<given>.+) \(choose from (?P<valid>.+)\)"),
     ("cli.usage_value", r"argument (?P<name>.+?): expected (?:at least )?one argument"),
     ("cli.usage_number", r"argument (?P<name>.+?): invalid (?:int|float) value: (?P<given>.+)"),
 )
@@ -115,4 +129,4 @@ def _fill(parser: _Parser, command: Command) -> None:
 
 
 def _choices(parser: _Parser, required: bool = False) -> Any:
-    return parser.add_subparsers(title=say("cli.help_commands"), metavar="COMMAND", required=required)
+    return parser.add_subparsers(title=say("cli.help_commands"), metavar=_COMMAND, required=required)

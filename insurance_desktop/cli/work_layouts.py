@@ -274,5 +274,5 @@ def approved(receipt: Any, after: Any) -> str:
 def waiting(found: Any) -> str:
     """What still waits for the reviewer of a document."""
     if found.findings.blocking or found.findings.warning:
-        return say("cli.findings_wait", findings=found.findings)
+        return say("cli.findings_wait", findings=found.findings, document_id=found.document_id)
     return say("cli.nothing_waits", document_id=found.document_id)

@@ -268,7 +268,7 @@ class DomainPack:
     `neutral_phrases` name refused cases only to say how they are dealt with; the other lists are plain words.
     A sentence with one of the `formula_forms` is a rule of reckoning and nothing else;
     `term_title_words` are what the title of a term's own clause may hold beside the term, `amount_tables` the types of
-    table that hold the amounts of a policy.
+    table that hold the amounts of a policy, and a contract that has such tables says one of the `amount_phrases`.
     `continuation_phrases` are whole lines that only say that the table of the page before goes on.
     `choice_words` stand beside boxes to tick, `note_words` open a note below a table, and what names a table's column
     ends with one of the `column_words`.
@@ -376,6 +376,7 @@ class DomainPack:
     formula_forms: tuple[str, ...] = ()
     term_title_words: tuple[str, ...] = ()
     amount_tables: tuple[str, ...] = ()
+    amount_phrases: tuple[str, ...] = ()
     company_endings: tuple[str, ...] = ()
     company_lines: tuple[str, ...] = ()
     company_prefixes: tuple[str, ...] = ()

@@ -46,10 +46,23 @@ def test_wrong_usage_with_json_is_one_json_document(command_line, words):
 
 def test_a_wrong_command_is_answered_without_the_programs_description(command_line):
     said = command_line("frobnicate")
-    assert "COMMAND 不能是 'frobnicate'" in said.err
+    assert "没有命令 frobnicate" in said.err
     assert "search" in said.err
     assert "保险条款工作台" not in said.err
     assert said.err.rstrip().endswith("用 insurance-desktop --help 查看用法。")
+
+
+def test_a_slip_in_a_command_is_answered_with_the_nearest_one(command_line):
+    said = command_line("serch", "犹豫期").err
+    assert "没有命令 serch，最像的是 search。" in said
+    assert "demo" not in said
+    assert "最像的是 approve" in command_line("review", "aprove", "1").err
+
+
+def test_a_wrong_choice_is_told_in_plain_words(command_line):
+    said = command_line("documents", "--status", "VERIFYED").err
+    assert "最像的是 VERIFIED，可用的是 PENDING、VERIFIED" in said
+    assert "<" not in said and "'" not in said
 
 
 def test_a_wrong_choice_names_the_right_ones(command_line):

@@ -113,6 +113,11 @@ def test_a_table_and_a_cell_of_it_are_read(on_samples):
     assert len(cell["box"]) == 5
     said = on_samples.on_library("table", table["chunk_id"], "--row", row, "--column", column)
     assert cell["text"] in said.out
+    where = ("--document", section["document_id"], "--row", row, "--column", column)
+    numbered = on_samples.answer("table", table["section_id"], *where)
+    assert numbered["cell"] == cell
+    assert on_samples.answer("table", "7.1")["status"] == "not_found"
+    assert "不是表格" in on_samples.on_library("table", "7.1").out
     missing = on_samples.answer("table", table["chunk_id"], "--row", "没有这一行", "--column", column)
     assert missing["status"] == "not_found"
 

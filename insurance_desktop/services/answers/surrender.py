@@ -1,5 +1,6 @@
 """FR-002a: what the clauses say of ending or reducing a policy, verbatim and side by side. Never a computed amount."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -76,7 +77,7 @@ def surrender_logic(
         )
         said = {each.name: said_of(each, document) for each in library.pack.operations}
         tables = _tables(rows, said[operation], policy_year)
-        answer = _framed(library.pack, said, operation, [table for _, table in tables])
+        answer = _framed(library.pack, said, operation, [table for _, table in tables], rows)
         places = SpanPlaces(connection)
         return _with_page(connection, answer, _entries(said, operation, tables, places), operation, start)
 
@@ -87,11 +88,18 @@ def _nothing(operation: Operation, why: NoScope) -> SurrenderAnswer:
     )
 
 
-def _framed(pack: DomainPack, said: dict[str, Said], operation: str, tables: Sequence[RelatedTable]) -> SurrenderAnswer:
+def _framed(
+    pack: DomainPack,
+    said: dict[str, Said],
+    operation: str,
+    tables: Sequence[RelatedTable],
+    rows: Sequence[ClauseRow],
+) -> SurrenderAnswer:
     """The answer without its passages: whether there are any, the comparison and the seeds' sentences."""
     mine = said[operation]
     notices = [pack.sentences["logic_only"]]
-    if not any(table.table_data.table_type in pack.amount_tables for table in tables):
+    is_here = any(table.table_data.table_type in pack.amount_tables for table in tables)
+    if not is_here and _speaks_of_amounts(pack, rows):
         notices.append(pack.sentences["see_cash_value_table"])
     label = mine.operation.label
     return SurrenderAnswer(
@@ -107,6 +115,12 @@ def _framed(pack: DomainPack, said: dict[str, Said], operation: str, tables: Seq
         source_references=(),
         notices=tuple(notices),
     )
+
+
+def _speaks_of_amounts(pack: DomainPack, rows: Sequence[ClauseRow]) -> bool:
+    """Whether there may be a table of amounts elsewhere: a contract that has none does not speak of what it holds."""
+    phrases = [re.compile(phrase) for phrase in pack.amount_phrases]
+    return not phrases or any(phrase.search(row.text) for row in rows for phrase in phrases)
 
 
 def _compared(said: Said) -> str:

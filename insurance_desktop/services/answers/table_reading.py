@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from insurance_desktop.domain.answers import ClauseLink, SourceReference
+from insurance_desktop.domain.answers import ClauseAnswer, ClauseLink, SourceReference
 from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.pack import DomainPack
@@ -14,11 +14,13 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.library.questions import page_of, page_start, refuse_unreadable
 from insurance_desktop.services.library.withheld import says_what_is_withheld
+from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.hits import sources_of
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
 
+from .clause_reading import ClauseScope, find_clause
 from .table_grids import Grid, fitting
 
 _MOST_CANDIDATES = 20
@@ -28,10 +30,52 @@ _ROWS_BYTES = 12_000
 
 
 @says_what_is_withheld
+def read_table(
+    engine: SearchEngine,
+    clause_id: str,
+    scope: ClauseScope,
+    *,
+    row: str | None = None,
+    column: str | None = None,
+    cursor: str | None = None,
+) -> TableAnswer:
+    """The table with this id; where no clause has it, the one that stands under this printed number (or title)."""
+    library = engine.library
+    with library.database.read() as connection:
+        if clauses.by_clause_id(connection, clause_id.strip()) is not None:
+            return _table(library, clause_id, row, column, cursor)
+        named = find_clause(engine, clause_id, scope)
+        if named.status not in (AnswerStatus.OK, AnswerStatus.AMBIGUOUS) or named.candidates:
+            return TableAnswer(named.status, named.message)
+        tables = [
+            ClauseLink(each.clause_id, each.section_id, each.section_title)
+            for document, section in _sections(named)
+            for each in clauses.by_section(connection, [document], section)
+            if each.table is not None
+        ]
+    if len(tables) == 1:
+        return _table(library, tables[0].chunk_id, row, column, cursor)
+    key = "search.several_tables" if tables else "search.not_a_table"
+    message = say(key, clause_id=clause_id[:80], count=len(tables))
+    return TableAnswer(AnswerStatus.AMBIGUOUS if tables else AnswerStatus.NOT_FOUND, message, tables=tuple(tables))
+
+
+def _sections(named: ClauseAnswer) -> list[tuple[int, str]]:
+    """The sections, each with its document, that a number means: one, or those to choose from."""
+    if named.hit is not None:
+        return [(named.hit.source_reference.document_id, named.hit.section_id)]
+    return [(each.document_id, each.section_id) for each in named.places]
+
+
+@says_what_is_withheld
 def get_table(
     library: Library, clause_id: str, row: str | None = None, column: str | None = None, cursor: str | None = None
 ) -> TableAnswer:
     """The table with this id: whole, one row, one column, or the cell where both cross."""
+    return _table(library, clause_id, row, column, cursor)
+
+
+def _table(library: Library, clause_id: str, row: str | None, column: str | None, cursor: str | None) -> TableAnswer:
     start = page_start(cursor)
     for label in (row, column):
         if label is not None:

@@ -31,7 +31,8 @@ def says_what_is_withheld(question: Question) -> Question:
         library = getattr(part, "library", part)
         with library.database.connection().withholding() as withheld:
             answer = question(part, *given, **named)
-        return _without(answer, withheld) if withheld else answer
+        is_said = answer.status is AnswerStatus.WITHHELD
+        return _without(answer, withheld) if withheld and not is_said else answer
 
     return cast("Question", asked)
 

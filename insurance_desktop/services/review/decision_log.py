@@ -12,7 +12,7 @@ from insurance_desktop.domain.errors import ReviewRefused, UsageError
 from insurance_desktop.domain.fact_judgements import Told
 from insurance_desktop.domain.identity import content_sha256
 from insurance_desktop.domain.plain import plain
-from insurance_desktop.domain.states import DecisionKind, ReviewStatus
+from insurance_desktop.domain.states import ConversionStatus, DecisionKind, ReviewStatus
 from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.store.database import Connection
@@ -56,9 +56,9 @@ def current_version(connection: Connection, document: Document) -> StoredVersion
     """The text that a decision is about. ReviewRefused where the document has none."""
     found = None if document.version_id is None else versions.get(connection, document.version_id)
     if found is None:
-        raise ReviewRefused(
-            "services.nothing_to_review", document_id=document.document_id, status=document.conversion_status.value
-        )
+        is_failed = document.conversion_status is ConversionStatus.FAILED
+        key = "services.nothing_was_converted" if is_failed else "services.nothing_to_review"
+        raise ReviewRefused(key, document_id=document.document_id)
     return found
 
 

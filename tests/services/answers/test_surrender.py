@@ -247,10 +247,15 @@ def test_traditional_clauses_are_read_as_well(empty: SearchEngine) -> None:
 
 
 @pytest.mark.requirement("FR-002a")
-def test_the_seeds_sentences_stand_where_amounts_are_missing(filled: SearchEngine) -> None:
-    missing = surrender_logic(filled, "M001", "reduced_paid_up")
+def test_the_seeds_sentences_stand_where_amounts_are_missing(linked: SearchEngine) -> None:
+    missing = surrender_logic(linked, "S1", "reduced_paid_up")
     assert missing.status is AnswerStatus.NO_MATCH and not everything(missing)
     assert missing.notices == ("本工具只提供计算逻辑，具体金额请参考保单", "具体金额需查阅保单现金价值表")
+
+
+def test_a_contract_that_knows_no_cash_value_is_not_said_to_have_a_table_of_them(filled: SearchEngine) -> None:
+    answer = surrender_logic(filled, "M001", "surrender")
+    assert answer.notices == ("本工具只提供计算逻辑，具体金额请参考保单",)
 
 
 def test_a_long_answer_goes_on_where_its_cursor_says(linked: SearchEngine, monkeypatch: pytest.MonkeyPatch) -> None:

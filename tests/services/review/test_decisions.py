@@ -8,7 +8,7 @@ from stand_ins import CharacterEmbedder, PaperWorkers, clause_text, open_workspa
 
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.errors import LibraryReadOnly, NotFound, ReviewRefused, UsageError
-from insurance_desktop.domain.states import ConversionStatus, DecisionKind, EditionStatus, ReviewStatus
+from insurance_desktop.domain.states import DecisionKind, EditionStatus, ReviewStatus
 from insurance_desktop.packs.wording import sentence
 from insurance_desktop.services.importing.ingestion import import_paths
 from insurance_desktop.services.library.documents import get_document
@@ -233,7 +233,7 @@ def test_a_failed_document_has_nothing_to_approve_but_can_be_rejected(workspace,
     assert decisions.show(workspace.library, failed).markdown == ""
     with pytest.raises(ReviewRefused) as fault:
         decisions.approve(workspace.engine, failed, reviewer="王")
-    assert ConversionStatus.FAILED in str(sentence(fault.value))
+    assert "转换失败" in str(sentence(fault.value)) and "FAILED" not in str(sentence(fault.value))
     assert decisions.reject(workspace.library, failed, reviewer="王", reason="不是 PDF").content_sha256 is None
 
 
