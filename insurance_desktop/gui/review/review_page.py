@@ -162,7 +162,7 @@ class ReviewPage(Page):
             keys.LOOKED: self.progress.toggle,
             keys.NEXT_FACT: lambda: self.walk(lambda: self.facts.step(1), self.tabs.facts),
             keys.PREVIOUS_FACT: lambda: self.walk(lambda: self.facts.step(-1), self.tabs.facts),
-            **self.tabs.facts.actions(),
+            **self.tabs.facts.by_key(),
             keys.DIFFERENCE: self.text.toggle_difference,
             keys.MISREAD: self.layers.misread.click,
             keys.EXCLUSIONS: self.layers.exclusions.click,

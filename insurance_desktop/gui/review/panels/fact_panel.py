@@ -1,10 +1,12 @@
 """What the open document states: each fact with its source, for a person to stand behind."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QPushButton, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QTreeWidget, QTreeWidgetItem, QTreeWidgetItemIterator, QWidget
 
 from insurance_desktop.domain.fact_judgements import Verdict
 from insurance_desktop.domain.facts import FactKind, FactStatus
@@ -20,6 +22,7 @@ from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
 with imported_when_used():
+    from insurance_desktop.services.products import fact_shapes
     from insurance_desktop.services.review import fact_review
 
 if TYPE_CHECKING:
@@ -27,8 +30,7 @@ if TYPE_CHECKING:
 
 ID_ROLE = Qt.ItemDataRole.UserRole
 LONGEST_VALUE = 60  # characters of a value in its row; the whole stands below the list
-LONGEST_TOLD = 240
-MOST_OPEN = 12  # a group with more facts is folded until somebody opens it
+LONGEST_TOLD = 120
 
 
 class FactsPanel(QWidget):
@@ -71,9 +73,9 @@ class FactsPanel(QWidget):
         made.setToolTip(f"{say(f'review_page.key_fact_{name}')}  {key}")
         return made
 
-    def actions(self) -> dict[str, Callable[[], object]]:
-        """What each key does with the chosen fact."""
-        return {
+    def by_key(self) -> dict[str, Callable[[], object]]:
+        """What each key does with the chosen fact, while it is in sight: nobody judges what is not shown."""
+        done: dict[str, Callable[[], object]] = {
             keys.FACT_SOURCE: self.show_source,
             keys.CONFIRM_FACT: self.confirm.click,
             keys.CORRECT_FACT: self.correct.click,
@@ -81,48 +83,51 @@ class FactsPanel(QWidget):
             keys.WITHDRAW_FACT: self.withdraw.click,
             keys.CONFIRM_REST: self.rest.click,
         }
+        return {key: partial(self._in_sight, do) for key, do in done.items()}
+
+    def _in_sight(self, do: Callable[[], object]) -> None:
+        if self.isVisible():
+            do()
 
     # --- what is shown ------------------------------------------------------------------------------------------
     def show_facts(self, facts: "Sequence[FactInReview]", nothing: str) -> None:
-        """Grouped; what was chosen and unfolded stays so. `nothing` is said where there are none."""
+        """Grouped, what is covered folded; what was chosen or unfolded stays so. `nothing` is said of none."""
         folds = {each.data(0, ID_ROLE): each.isExpanded() for each in self._items() if each.childCount()}
         kept = self.current
         self._facts = tuple(facts)
         self.rows.clear()
-        branches: dict[tuple[str, ...], QTreeWidgetItem] = {}
+        branches: dict[str, QTreeWidgetItem] = {}
+        counts = Counter(path for fact in self._facts for path, _name in _above(fact))
         for number, fact in enumerate(self._facts):
-            above = self._branch(branches, fact)
-            item = QTreeWidgetItem(above, [fact_words(fact)])
+            item = QTreeWidgetItem(self._branch(branches, fact), [fact_words(fact)])
             item.setData(0, ID_ROLE, number)
             item.setToolTip(0, told_words(fact))
             if kept is not None and _is_same(fact, kept):
                 self.rows.setCurrentItem(item)
-        for names, branch in branches.items():
-            branch.setText(0, say("review_page.facts_group", name=names[-1], count=_leaves(branch)))
-            branch.setExpanded(folds.get(branch.data(0, ID_ROLE), _leaves(branch) <= MOST_OPEN))
+        for path, branch in branches.items():
+            branch.setText(0, say("review_page.facts_group", name=branch.text(0), count=counts[path]))
+            is_group = branch.parent() is None and path != fact_shapes.COVERAGE
+            branch.setExpanded(folds.get(path, is_group))
         self.progress.setText(progress_words(self._facts) or nothing)
         self.rows.setVisible(bool(self._facts))
         self._follow()
 
-    def _branch(self, branches: dict[tuple[str, ...], QTreeWidgetItem], fact: "FactInReview") -> QTreeWidgetItem:
-        """Where a fact stands: below the top of its path, the entries of a list below its name there."""
-        names = (fact.group, fact.label) if fact.kind is FactKind.LIST else (fact.group,)
+    def _branch(self, branches: dict[str, QTreeWidgetItem], fact: "FactInReview") -> QTreeWidgetItem:
+        """The row that a fact stands below, made where there is none yet."""
         above = self.rows.invisibleRootItem()
-        for depth in range(1, len(names) + 1):
-            branch = branches.get(names[:depth])
-            if branch is None:
-                branch = branches[names[:depth]] = QTreeWidgetItem(above)
-                branch.setData(0, ID_ROLE, "/".join(names[:depth]))
-            above = branch
+        for path, name in _above(fact):
+            if path not in branches:
+                branches[path] = QTreeWidgetItem(above, [name])
+                branches[path].setData(0, ID_ROLE, path)
+            above = branches[path]
         return above
 
-    def _items(self) -> "Iterable[QTreeWidgetItem]":
+    def _items(self) -> Iterator[QTreeWidgetItem]:
         """All rows from above to below."""
-        waiting = [self.rows.topLevelItem(place) for place in reversed(range(self.rows.topLevelItemCount()))]
-        while waiting:
-            item = waiting.pop()
-            yield item
-            waiting += [item.child(place) for place in reversed(range(item.childCount()))]
+        place = QTreeWidgetItemIterator(self.rows)
+        while place.value() is not None:
+            yield place.value()
+            place += 1
 
     # --- the chosen one -----------------------------------------------------------------------------------------
     @property
@@ -285,6 +290,8 @@ def _is_same(one: "FactInReview", other: "FactInReview") -> bool:
     return mine == its
 
 
-def _leaves(branch: QTreeWidgetItem) -> int:
-    children = [branch.child(place) for place in range(branch.childCount())]
-    return sum(_leaves(each) if each.childCount() else 1 for each in children)
+def _above(fact: "FactInReview") -> tuple[tuple[str, str], ...]:
+    """The paths that a fact stands below, with their names: the top of its own, and for the entries of a list it."""
+    top = (fact.path.partition(".")[0], fact.group)
+    is_entry = fact.kind is FactKind.LIST and fact.path != top[0]
+    return (top, (fact.path, fact.label)) if is_entry else (top,)
