@@ -12,6 +12,7 @@ from fake_answers import FakeAnswers
 from fake_clients import FakeClients
 from fake_collection import FakeCollection
 from fake_evaluation import FakeEvaluation
+from fake_facts import FakeFacts
 from use_cases import UseCases, stands_for
 
 import insurance_desktop.gui.context
@@ -131,7 +132,7 @@ def finding(number: int, severity: Severity, page: int = 2, **changes) -> Stored
     return replace(made, **changes)
 
 
-class FakeServices(UseCases, FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
+class FakeServices(UseCases, FakeFacts, FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
     """What the window asks of the services, answered from plain lists."""
 
     def __init__(self) -> None:

@@ -16,6 +16,14 @@ RESOLVE = "F9"
 NEXT_CLAUSE = "Alt+Down"
 PREVIOUS_CLAUSE = "Alt+Up"
 LOOKED = "Alt+L"
+NEXT_FACT = "F7"
+PREVIOUS_FACT = "Shift+F7"
+FACT_SOURCE = "Alt+O"
+CONFIRM_FACT = "Alt+C"
+CORRECT_FACT = "Alt+E"
+REFUSE_FACT = "Alt+X"
+WITHDRAW_FACT = "Alt+Z"
+CONFIRM_REST = "Alt+A"
 MISREAD = "Alt+1"
 EXCLUSIONS = "Alt+2"
 LEDGER = "Alt+3"
@@ -31,7 +39,10 @@ ZOOM_IN = "Ctrl++"
 ZOOM_OUT = "Ctrl+-"
 FIT_WIDTH = "Ctrl+0"
 
-DECIDING = (APPROVE, REJECT, SAVE, UNDO)  # not once more while they are held down
+DECIDING = (
+    *(APPROVE, REJECT, SAVE, UNDO),
+    *(CONFIRM_FACT, CORRECT_FACT, REFUSE_FACT, WITHDRAW_FACT, CONFIRM_REST),
+)  # not once more while they are held down
 
 _HERE = "gui.page_review"
 
@@ -50,6 +61,14 @@ COMMANDS = (
     Command(NEXT_CLAUSE, "review_page.key_next_clause", _HERE, letter="J"),
     Command(PREVIOUS_CLAUSE, "review_page.key_previous_clause", _HERE, letter="K"),
     Command(LOOKED, "review_page.key_looked", _HERE, letter="L"),
+    Command(NEXT_FACT, "review_page.key_next_fact", _HERE),
+    Command(PREVIOUS_FACT, "review_page.key_previous_fact", _HERE),
+    Command(FACT_SOURCE, "review_page.key_fact_source", _HERE),
+    Command(CONFIRM_FACT, "review_page.key_fact_confirm", _HERE),
+    Command(CORRECT_FACT, "review_page.key_fact_correct", _HERE),
+    Command(REFUSE_FACT, "review_page.key_fact_refuse", _HERE),
+    Command(WITHDRAW_FACT, "review_page.key_fact_withdraw", _HERE),
+    Command(CONFIRM_REST, "review_page.key_facts_rest", _HERE),
     Command(MISREAD, "review_page.key_misread", _HERE),
     Command(EXCLUSIONS, "review_page.key_exclusions", _HERE),
     Command(LEDGER, "review_page.key_ledger", _HERE),

@@ -90,6 +90,13 @@ class Linking(QObject):
         if span is not None:
             self._mark(span, span.boxes, reveal=True)
 
+    def show_words(self, start: int, end: int) -> None:
+        """The Markdown characters [start, end), revealed on both sides; the page marks the lines that they stand in."""
+        links = self._opened.links if self._opened else None
+        span = links.at_offset(start) if links else None
+        if links is not None and span is not None:
+            self._mark(span, links.between(start, end) or span.boxes, reveal=True, runs=((start, end),))
+
     def show_clause(self, number: int) -> None:
         if self._opened is None:
             return

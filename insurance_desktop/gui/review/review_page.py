@@ -27,6 +27,7 @@ from .linking import Linking
 from .page.page_pane import PagePane
 from .page.region_panel import RegionPanel, RegionReading
 from .panels.correction_panel import Corrections
+from .panels.fact_panel import Facts
 from .panels.note_panel import Notes
 from .panels.side_panels import SidePanels, splitter
 from .panels.version_panel import Versions
@@ -69,6 +70,7 @@ class ReviewPage(Page):
         parts = (self.outline, self.progress, self.linking, self.page)
         self.notes = Notes(context, self.tabs.notes, self.decisions, parts)
         self.corrections = Corrections(context, self.tabs.corrections, self.decisions, (self.progress, self.linking))
+        self.facts = Facts(context, self.tabs.facts, self.decisions, (self.linking, self.text.view))
         self.region = RegionPanel(context.theme)
         self.text.add_panel(self.region)
         self.reading_again = RegionReading(context, self.region, self.page, self.text, self.notes.write)
@@ -78,6 +80,7 @@ class ReviewPage(Page):
             self.drafts,
             self.notes,
             self.corrections,
+            self.facts,
             self.layers,
             self.versions,
             self.reading_again,
@@ -157,6 +160,9 @@ class ReviewPage(Page):
             keys.NEXT_CLAUSE: lambda: self.walk(self.progress.go_on),
             keys.PREVIOUS_CLAUSE: lambda: self.walk(self.progress.go_back),
             keys.LOOKED: self.progress.toggle,
+            keys.NEXT_FACT: lambda: self.walk(lambda: self.facts.step(1), self.tabs.facts),
+            keys.PREVIOUS_FACT: lambda: self.walk(lambda: self.facts.step(-1), self.tabs.facts),
+            **self.tabs.facts.by_key(),
             keys.DIFFERENCE: self.text.toggle_difference,
             keys.MISREAD: self.layers.misread.click,
             keys.EXCLUSIONS: self.layers.exclusions.click,
@@ -233,9 +239,9 @@ class ReviewPage(Page):
         self.queue.scope.setCurrentIndex(0)
         self.tabs.setCurrentIndex(0)
 
-    def walk(self, step: Callable[[], None]) -> None:
-        """From clause to clause, the outline in sight."""
-        self.tabs.setCurrentWidget(self.tabs.clauses)
+    def walk(self, step: Callable[[], None], panel: QWidget | None = None) -> None:
+        """From clause to clause, the outline in sight; or through another panel."""
+        self.tabs.setCurrentWidget(panel or self.tabs.clauses)
         step()
 
     def go(self, step: int) -> None:

@@ -1,6 +1,6 @@
 """The reviewer's decisions: ask who and why, then call one service; what the rules refuse is shown as a list."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from insurance_desktop.domain.clause_corrections import ClauseFields, ClauseMark
 from insurance_desktop.domain.documents import Changes, DecisionReceipt, GivenMetadata
 from insurance_desktop.domain.errors import ReviewRefused
+from insurance_desktop.domain.fact_judgements import Verdict
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import ReviewStatus, Severity
 from insurance_desktop.gui.context import AppContext
@@ -33,11 +34,13 @@ from .decision_questions import (
     WarnedQuestion,
     WithdrawQuestion,
 )
+from .fact_questions import ConfirmFactsQuestion, FactQuestion, ReopenQuestion
 
 with imported_when_used():
-    from insurance_desktop.services.review import clause_corrections, decisions, undo
+    from insurance_desktop.services.review import clause_corrections, decisions, fact_review, undo
 
 if TYPE_CHECKING:
+    from insurance_desktop.services.review.fact_review import FactInReview, Judging
     from insurance_desktop.services.review.undo import Undoable
     from insurance_desktop.services.workspace import Workspace
 
@@ -150,6 +153,31 @@ class Decisions(QObject):
         """A clause is to be as the converter reads it again; a verified document has to be approved anew then."""
         self._ask(WithdrawQuestion(self._page, mark.section_id, lambda: self._withdraw(opened, mark)))
 
+    def judge(self, opened: OpenDocument, fact: "FactInReview", verdict: Verdict, then: Callable[[], None]) -> None:
+        """What a person says of one fact; that the document has to be approved anew is said before. `then` comes once
+        it is on record."""
+        said = (judging_of(fact, verdict),)
+        if must_approve_again(opened):
+            self._ask(ReopenQuestion(self._page, fact.label, lambda: self._judge(opened, said, then)))
+        else:
+            self._judge(opened, said, then)
+
+    def correct_fact(self, opened: OpenDocument, fact: "FactInReview", words: str, then: Callable[[], None]) -> None:
+        """`words` are those that are selected in the text, "" for none."""
+
+        def judge(value: str) -> None:
+            self._judge(opened, (judging_of(fact, Verdict.CORRECTED, value),), then)
+
+        self._ask(FactQuestion(self._page, fact, words, judge, reopens=must_approve_again(opened)))
+
+    def confirm_facts(self, opened: OpenDocument, facts: "Sequence[FactInReview]") -> None:
+        """All of these at once, after a question."""
+        said = tuple(judging_of(each, Verdict.CONFIRMED) for each in facts)
+        question = ConfirmFactsQuestion(
+            self._page, len(said), lambda: self._judge(opened, said), reopens=must_approve_again(opened)
+        )
+        self._ask(question)
+
     def resolve(self, opened: OpenDocument, finding_id: int) -> None:
         finding = next(each for each in opened.review.findings if each.finding_id == finding_id)
         self._ask(
@@ -237,6 +265,17 @@ class Decisions(QObject):
             "review_page.correction_withdrawn",
         )
 
+    def _judge(self, opened: OpenDocument, said: "Sequence[Judging]", then: Callable[[], None] | None = None) -> None:
+        self._decide(
+            say("gui.job_decide"),
+            opened,
+            lambda workspace, reviewer: fact_review.judge_facts(
+                workspace.library, opened.document_id, said, reviewer=reviewer
+            ),
+            "",
+            then,
+        )
+
     def _resolve(self, opened: OpenDocument, finding_id: int, reason: str) -> None:
         self._last_reason = reason
         self._decide(
@@ -316,6 +355,17 @@ class Decisions(QObject):
         if self.question is question:
             self.question = None
             self._page.window().activateWindow()
+
+
+def must_approve_again(opened: OpenDocument) -> bool:
+    """Whether what is said of a fact takes an approval back: that of a verified document, or the first of two."""
+    is_begun = opened.approvals is not None and opened.approvals.first is not None
+    return is_begun or opened.review.document.review_status is ReviewStatus.VERIFIED
+
+
+def judging_of(fact: "FactInReview", verdict: Verdict, new_value: str = "") -> "Judging":
+    """A judgement of exactly this fact."""
+    return fact_review.Judging(fact.path, verdict, fact.read or "", new_value, fact.section_id, fact.chunk_index)
 
 
 def undo_decision(workspace: "Workspace", last: "Undoable", reviewer: str) -> DecisionReceipt:

@@ -15,6 +15,7 @@ from insurance_desktop.gui.review.keys import RESOLVE
 from insurance_desktop.packs.wording import say
 
 from .correction_panel import CorrectionsPanel
+from .fact_panel import FactsPanel
 from .note_panel import NotesPanel
 from .outline import OutlinePanel
 from .queue_rows import QueueDelegate, queue_line, told_apart
@@ -198,7 +199,7 @@ class LogPanel(QWidget):
 
 
 class SidePanels(QTabWidget):
-    """The queue, the findings, the clauses with corrections and notes, the versions with the decisions."""
+    """The queue, the findings, the clauses with corrections and notes, the facts, the versions with the decisions."""
 
     def __init__(self, theme: ThemeSwitch) -> None:
         super().__init__()
@@ -209,6 +210,7 @@ class SidePanels(QTabWidget):
         self.outline = OutlinePanel()
         self.corrections = CorrectionsPanel()
         self.notes = NotesPanel()
+        self.facts = FactsPanel()
         self.versions = VersionsPanel(theme)
         self.log = LogPanel()
 
@@ -220,6 +222,7 @@ class SidePanels(QTabWidget):
             (self.queue, "gui.queue"),
             (self.findings, "gui.findings"),
             (self.clauses, "gui.outline"),
+            (self.facts, "review_page.facts"),
             (self.records, "gui.log"),
         )
         for panel, key in panels:

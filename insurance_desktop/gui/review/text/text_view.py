@@ -178,6 +178,12 @@ class TextView(QWidget):
             return from_units(self.text, self.source.textCursor().position())
         return self.moved(self._stored_here())
 
+    @property
+    def selected(self) -> str:
+        """The words that are selected on the side that is shown; "" for none."""
+        editor = self.source if self.is_source else self.rendered
+        return editor.textCursor().selection().toPlainText().strip()
+
     def _stored_here(self) -> int:
         """On the reading side: the mark, and the very sign in it that was pointed at or that the cursor is at."""
         stored = self._left_at
