@@ -24,11 +24,11 @@ def status_words(fact: ToldFact | None) -> str:
 
 
 def place_words(fact: ToldFact | None) -> str:
-    """Document, section and page; "" where it is printed nowhere."""
+    """Section, page and document; "" where it is printed nowhere."""
     if fact is None or fact.source is None:
         return ""
     page = pages_in_words(fact.source.page_number, None)
-    told = (fact.source.document_type, fact.source.section_id, page and say("products.page", page=page))
+    told = (fact.source.section_id, page and say("products.page", page=page), fact.source.document_type)
     return " · ".join(part for part in told if part)
 
 
