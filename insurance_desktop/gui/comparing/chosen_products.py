@@ -71,7 +71,7 @@ class ChosenProducts(QWidget):
             if is_full
             else say("compare_page.product_tip", fewest=FEWEST, most=MOST)
         )
-        self.field.setEnabled(not is_full)
+        self.field.setReadOnly(is_full)
         self.field.setPlaceholderText(tip if is_full else say("compare_page.product_placeholder"))
         self.field.setToolTip(tip)
         self.field.setAccessibleDescription(tip)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QPlainTextEdit, QSplitter, QWidget
 
 from insurance_desktop.domain.documents import Changes
-from insurance_desktop.domain.product_answers import ComparedRow, ProductComparison, ToldFact
+from insurance_desktop.domain.product_answers import ProductComparison, ToldFact
 from insurance_desktop.domain.states import AnswerStatus, ReviewStatus
 from insurance_desktop.gui import shortcuts
 from insurance_desktop.gui.context import AppContext, Place
@@ -21,13 +21,13 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.products.product_comparison import FEWEST, MOST
 
 from .chosen_products import Chosen, ChosenProducts
-from .comparison_table import ComparisonTable, whole_words
+from .comparison_table import ComparisonTable
 
 with imported_when_used():
     from insurance_desktop.services.products import comparison_export, product_comparison
 
 FILTERS = "Excel (*.xlsx);;Word (*.docx)"
-SHARES = [460, 130]
+SHARES = [480, 84]
 
 
 class ComparingPage(Page):
@@ -168,9 +168,9 @@ class ComparingPage(Page):
         else:
             self.empty.say(say("compare_page.empty"), say("compare_page.empty_text", fewest=FEWEST, most=MOST))
 
-    def _look(self, compared: ComparedRow, fact: ToldFact | None) -> None:
-        self.whole.setPlainText(say("compare_page.cell", fact=compared.label, said=whole_words(fact)))
-        self.open_source.setEnabled(fact is not None and fact.source is not None)
+    def _look(self, said: str, has_source: bool) -> None:
+        self.whole.setPlainText(said)
+        self.open_source.setEnabled(has_source)
 
     # --- sources and files ------------------------------------------------------------------------------------
     def _open(self, fact: ToldFact) -> None:

@@ -6,7 +6,8 @@ from PySide6.QtCore import QModelIndex, QObject, QPoint, QRect, QSize, Qt, QTime
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QTextLayout
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
-from insurance_desktop.domain.product_answers import ComparedRow, ProductComparison, ToldFact
+from insurance_desktop.domain.facts import FactStatus
+from insurance_desktop.domain.product_answers import ComparedRow, ProductComparison, ProductRow, ToldFact
 from insurance_desktop.gui.look.parts import copy_text
 from insurance_desktop.gui.look.tables import NOWHERE, Index, ListModel, dress_table
 from insurance_desktop.gui.look.theme import ThemeSwitch
@@ -24,6 +25,8 @@ LONGEST_LINE = 120
 LABEL_WIDTH, PRODUCT_WIDTH = 168, 190  # pixels
 PADDING = QSize(8, 6)
 UNEQUAL = "≠"
+SIGNS = {FactStatus.CONFIRMED: "✓", FactStatus.DERIVED: "○"}
+"""The line above the table says what they mean, and each cell's whole text says it in words."""
 FACT_ROLE = Qt.ItemDataRole.UserRole
 
 
@@ -36,20 +39,17 @@ class ComparisonModel(ListModel):
     def __init__(self, theme: ThemeSwitch, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._answer: ProductComparison | None = None
+        self._products: tuple[ProductRow, ...] = ()
         self._rows: list[ComparedRow] = []
 
     def show(self, answer: ProductComparison | None, *, is_narrowed: bool) -> None:
         self.beginResetModel()
-        self._answer = answer
+        self._products = answer.products if answer else ()
         self._rows = [row for row in answer.rows if row.differs or not is_narrowed] if answer else []
         self.endResetModel()
 
-    def row(self, place: int) -> ComparedRow:
-        return self._rows[place]
-
     def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() or self._answer is None else len(self._answer.products)
+        return 0 if parent.isValid() else len(self._products)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = int(Qt.ItemDataRole.DisplayRole)
@@ -57,7 +57,8 @@ class ComparisonModel(ListModel):
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             return None
         if orientation is Qt.Orientation.Horizontal:
-            return product_words(self._answer.products[section]) if self._answer else None
+            product = self._products[section]
+            return product.product_name if role == Qt.ItemDataRole.DisplayRole else product_words(product)
         row = self._rows[section]
         if role == Qt.ItemDataRole.DisplayRole:
             return f"{UNEQUAL} {row.label}" if row.differs else row.label
@@ -75,7 +76,8 @@ class ComparisonModel(ListModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return whole_words(fact)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return say("compare_page.cell", fact=row.label, said=whole_words(fact))
+            product = self._products[index.column()].product_name
+            return say("compare_page.cell", fact=row.label, product=product, said=whole_words(fact))
         if role == Qt.ItemDataRole.ForegroundRole and (fact is None or fact.value is None):
             return QColor(self._theme.colours.warning if fact is None else self._theme.colours.muted)
         return None
@@ -120,9 +122,9 @@ class CellDelegate(QStyledItemDelegate):
 
 
 def beneath(fact: ToldFact | None) -> str:
-    """How far a value is checked, and where it is printed."""
-    checked = say(f"compare_page.{fact.status}") if fact is not None and fact.status is not None else ""
-    return " · ".join(part for part in (checked, place_words(fact)) if part)
+    """How far a value is checked, by its sign, and where it is printed."""
+    sign = SIGNS[fact.status] if fact is not None and fact.status is not None else ""
+    return f"{sign} {place_words(fact)}".strip()
 
 
 def shown_lines(text: str, font: QFont, width: int) -> list[str]:
@@ -147,7 +149,7 @@ class ComparisonTable(QTableView):
     moves."""
 
     source_wanted = Signal(object)  # ToldFact
-    looked_at = Signal(object, object)  # ComparedRow, ToldFact | None
+    looked_at = Signal(str, bool)  # all that a cell says, and whether it has a source
 
     def __init__(self, theme: ThemeSwitch) -> None:
         super().__init__()
@@ -176,7 +178,9 @@ class ComparisonTable(QTableView):
         down.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         down.setTextElideMode(Qt.TextElideMode.ElideRight)
         across.setTextElideMode(Qt.TextElideMode.ElideRight)
+        down.setHighlightSections(False)
         down.show()
+        self.setCornerButtonEnabled(False)
         across.sectionResized.connect(lambda *_: self._fitting.start())
 
     def show_answer(self, answer: ProductComparison | None, *, is_narrowed: bool) -> None:
@@ -204,4 +208,6 @@ class ComparisonTable(QTableView):
 
     def _look(self, index: QModelIndex) -> None:
         if index.isValid():
-            self.looked_at.emit(self.facts.row(index.row()), index.data(FACT_ROLE))
+            fact = index.data(FACT_ROLE)
+            has_source = fact is not None and fact.source is not None
+            self.looked_at.emit(index.data(Qt.ItemDataRole.AccessibleTextRole), has_source)
