@@ -14,6 +14,7 @@ from insurance_desktop.gui.look.parts import MARGIN, STRETCH, EmptyState, button
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.pack_chooser import PackChooser
 from insurance_desktop.gui.page import Page
+from insurance_desktop.gui.pages import REVIEW
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
@@ -48,11 +49,13 @@ class ComparingPage(Page):
         self.open_source = button(say("compare_page.open"), self.table.want_source)
         self.split = QSplitter(Qt.Orientation.Vertical)
         self.empty = EmptyState(context.theme, "compare", "", "")
+        self.to_review = button(say("search_page.step_review"), lambda: context.page_wanted.emit(REVIEW), primary=True)
         self._lay_out()
         self._bind()
         self._show()
 
     def _lay_out(self) -> None:
+        self.empty.add(self.to_review)
         self.whole.setReadOnly(True)
         self.whole.setTabChangesFocus(True)
         self.whole.setAccessibleName(say("compare_page.whole"))
@@ -161,6 +164,7 @@ class ComparingPage(Page):
 
     def _say_empty(self) -> None:
         verified = any(each.review_status is ReviewStatus.VERIFIED for each in self.context.documents)
+        self.to_review.setVisible(not verified)
         if not verified:
             self.empty.say(say("gui.search_nothing"), say("gui.search_nothing_text"))
         elif self.chosen.products:
