@@ -20,8 +20,8 @@ from insurance_desktop.services.products.fact_words import (
 )
 
 MOST_LINES = 3
-LONGEST_LINE = 120
-"""Signs of a cell that are laid out for a line of it: more never fit."""
+NARROWEST = 4
+"""Pixels of a narrow sign: what cannot fit in a cell is not laid out."""
 LABEL_WIDTH, PRODUCT_WIDTH = 168, 190  # pixels
 PADDING = QSize(8, 6)
 UNEQUAL = "≠"
@@ -129,10 +129,12 @@ def beneath(fact: ToldFact | None) -> str:
 
 def shown_lines(text: str, font: QFont, width: int) -> list[str]:
     """A text in lines of so many pixels; what does not fit in the last one ends in …."""
-    flat = " ".join(text[: MOST_LINES * LONGEST_LINE].split())
+    flat = " ".join(text[: MOST_LINES * width // NARROWEST].split())
+    if QFontMetrics(font).horizontalAdvance(flat) <= width:
+        return [flat]
     layout = QTextLayout(flat, font)
     layout.beginLayout()
-    starts = []
+    starts: list[int] = []
     while len(starts) <= MOST_LINES and (line := layout.createLine()).isValid():
         line.setLineWidth(width)
         starts.append(line.textStart())
