@@ -211,3 +211,11 @@ def test_an_export_is_told_and_a_file_that_is_there_is_not_written_over(compared
     qtbot.waitUntil(lambda: len(said) == 2)
     assert (said[1].kind, "已经存在" in said[1].message) == ("error", True)
     assert not services.on_main_thread
+
+
+def test_light_and_dark_change_under_it_also_after_a_product_was_taken_away(compared, qtbot):
+    compared.chosen.put(compared.chosen.products[1:])
+    settle(compared, qtbot)
+    for light in ("dark", "light"):
+        compared.context.theme.choose(light)
+    assert names(compared) == list(NAMES[1:3])

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.gui.context import AppContext
-from insurance_desktop.gui.look.parts import ElidedLabel, clear, column, flat_button, row, set_role, show_icon
+from insurance_desktop.gui.look.parts import ElidedLabel, clear, column, flat_button, row, set_role
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.products.product_comparison import FEWEST, MOST
 
@@ -29,7 +29,6 @@ class ChosenProducts(QWidget):
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
-        self._context = context
         self.products: tuple[Chosen, ...] = ()
         self.field = ProductField(context)
         self.field.setAccessibleName(say("compare_page.product"))
@@ -82,8 +81,7 @@ class ChosenProducts(QWidget):
     def _card(self, product: Chosen) -> QFrame:
         name = ElidedLabel("")
         name.setText(product.name)
-        gone = flat_button("", lambda: self._without(product), tip=say("compare_page.remove", name=product.name))
-        show_icon(gone, "close", self._context.theme, 14)
+        gone = flat_button("×", lambda: self._without(product), tip=say("compare_page.remove", name=product.name))
         card = QFrame()
         set_role(card, "card")
         card.setLayout(row((name, 1), gone, margin=4, gap=4))

@@ -62,7 +62,7 @@ class ComparisonModel(ListModel):
         row = self._rows[section]
         if role == Qt.ItemDataRole.DisplayRole:
             return f"{UNEQUAL} {row.label}" if row.differs else row.label
-        return f"{row.label}（{say('products.differs')}）" if row.differs else row.label
+        return f"{row.label} · {say('products.differs')}" if row.differs else row.label
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
         if not index.isValid():
@@ -190,6 +190,8 @@ class ComparisonTable(QTableView):
         self.resizeRowsToContents()
         if self.facts.rowCount():
             self.setCurrentIndex(self.facts.index(0, 0))
+        else:
+            self.looked_at.emit("", False)
 
     def want_source(self) -> None:
         """Of the cell that has the cursor."""
@@ -198,7 +200,7 @@ class ComparisonTable(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.want_source()
-        elif event.matches(QKeySequence.StandardKey.Copy):
+        elif event.matches(QKeySequence.StandardKey.Copy) and self.currentIndex().isValid():
             copy_text(whole_words(self.currentIndex().data(FACT_ROLE)))
         else:
             super().keyPressEvent(event)

@@ -9,7 +9,6 @@ from pathlib import Path
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.product_answers import ProductComparison
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.services.library.withheld import says_what_is_withheld
 from insurance_desktop.unfinished import discard, place_beside, publish
 
 from .product_comparison import whole_comparison
@@ -19,7 +18,6 @@ WRITERS = {".xlsx": "comparison_sheet", ".docx": "comparison_paper"}
 """Which module writes a file, by the ending of its name; imported with the first one, and its library with it."""
 
 
-@says_what_is_withheld
 def export_comparison(
     names: ProductNames, products: Sequence[str], target: Path, fields: str | None = None
 ) -> ProductComparison:

@@ -44,7 +44,7 @@ def whole_comparison(names: ProductNames, products: Sequence[str], fields: str |
 def _compare(names: ProductNames, products: Sequence[str], fields: str | None) -> ProductComparison:
     if not FEWEST <= len(products) <= MOST:
         raise UsageError("products.too_many_to_compare", fewest=FEWEST, most=MOST, count=len(products))
-    with names.library.database.read() as connection:
+    with names.library.database.read() as connection, connection.withholding() as withheld:
         works = []
         for product in products:
             resolved = resolve_product(names, connection, product)
@@ -62,6 +62,8 @@ def _compare(names: ProductNames, products: Sequence[str], fields: str | None) -
         rows = tuple(
             row for path, label in _paths(known) if _is_wanted(path, wanted) for row in _compared(path, label, told)
         )
+    if withheld:
+        rows = tuple(map(_unsure, rows))
     status = AnswerStatus.OK if rows else AnswerStatus.NO_MATCH
     message = None if rows else say("search.nothing_verified")
     return ProductComparison(status, message, tuple(map(product_row, known)), rows)
@@ -101,6 +103,13 @@ def _values(fields: Fields, path: str) -> tuple[ToldFact, ...]:
 
 def _silent(path: str, says_less: bool) -> ToldFact:
     return ToldFact(path, None, reason=say("products.nothing_else" if says_less else "products.silent"))
+
+
+def _unsure(row: ComparedRow) -> ComparedRow:
+    """The row where clauses are withheld: what they state is not known, so nobody is said to be silent."""
+    unknown = say("products.withheld")
+    told = (each if each is None or each.value is not None else replace(each, reason=unknown) for each in row.values)
+    return replace(row, values=tuple(told))
 
 
 def _differs(cells: Sequence[ToldFact | None]) -> bool:

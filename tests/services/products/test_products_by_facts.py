@@ -122,3 +122,12 @@ def test_altered_facts_are_not_told_and_the_answer_says_so(workspace, names, cha
     told = inspect(names, "甲定期寿险", fields="extend_info.waiting_period")
     assert told["extend_info.waiting_period"] is None
     assert "与核验时不同" in told["message"]
+
+
+def test_products_side_by_side_call_no_clause_silent_while_some_are_withheld(workspace, names):
+    with workspace.library.database.write() as connection:
+        connection.run("DELETE FROM facts WHERE path = 'extend_info.waiting_period' AND value = '90天'")
+    answer = compare_products(names, ["甲定期寿险", "乙医疗保险"])
+    waiting = next(row for row in answer.rows if row.path == "extend_info.waiting_period")
+    assert (waiting.values[0].value, waiting.values[0].reason) == (None, "没有给出（有条款与核验时不同）")
+    assert answer.message.count("与核验时不同") == 1
