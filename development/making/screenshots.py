@@ -17,14 +17,17 @@ from PySide6.QtCore import QDeadlineTimer, QEventLoop, QSize
 from PySide6.QtWidgets import QApplication, QWidget
 
 from insurance_desktop.domain.errors import WorkbenchError
-from insurance_desktop.domain.states import ConversionStatus
+from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.gui.application import make_application, make_window, open_workspace
+from insurance_desktop.gui.comparing.chosen_products import Chosen
+from insurance_desktop.gui.comparing.comparing_page import ComparingPage
 from insurance_desktop.gui.context import Place
 from insurance_desktop.gui.evaluation.evaluation_page import PARTS, RANKING, SILENCE, EvaluationPage
 from insurance_desktop.gui.frame.window import MainWindow
 from insurance_desktop.gui.pages import COLLECTING, LIBRARY, REVIEW, SEARCH, SETTINGS
 from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.packs.wording import LANGUAGES, say, sentence, speak
+from insurance_desktop.services.products.product_comparison import MOST
 
 SIZE = QSize(1280, 800)
 THEMES = ("light", "dark")
@@ -112,6 +115,7 @@ def _scenes(question: str) -> tuple[Scene, ...]:
         ("review-versions", _review_versions),
         ("search", lambda window: _search(window, question)),
         ("search-none", lambda window: _search(window, UNANSWERABLE)),
+        ("compare", _compare),
         ("crawl", lambda window: window.show_page(COLLECTING)),
         ("evaluation", lambda window: window.show_page("evaluation")),
         ("evaluation-parts", lambda window: _evaluation(window, PARTS)),
@@ -217,6 +221,14 @@ def _search(window: MainWindow, question: str) -> None:
     window.show_page(SEARCH)
     window.search.question.setText(question)
     window.search.ask()
+
+
+def _compare(window: MainWindow) -> None:
+    """As many verified products as stand side by side."""
+    window.show_page("compare")
+    page = cast(ComparingPage, window.page("compare"))
+    verified = {each.product_name for each in window.context.documents if each.review_status is ReviewStatus.VERIFIED}
+    page.chosen.put([Chosen(name, name) for name in sorted(filter(None, verified))[:MOST]])
 
 
 def _settle(window: MainWindow) -> None:

@@ -119,9 +119,10 @@ COMMANDS = (
             ),
             command(
                 "compare",
-                Use("products.product_comparison:compare_products", ASKS),
+                reading_commands.compare_products,
                 takes("products", nargs="+"),
                 takes("--fields"),
+                takes("--out", dest="comparison_file", type=Path, metavar="FILE"),
                 takes("--cursor"),
             ),
         ),

@@ -4,6 +4,7 @@ from typing import Any
 
 from insurance_desktop.domain.geometry import pages_in_words
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.products.fact_words import cell_words
 
 from .answer_layouts import CANDIDATES, MORE
 from .rendering import LAYOUTS, MARGIN, each, known, line, lines, text
@@ -46,12 +47,8 @@ def _cells(it: Any) -> str:
 
 
 def _cell(fact: Any) -> str:
-    if fact is None:
-        return say("cli.no_document")
-    if fact.value is None:
-        return str(fact.reason)
-    value = str(fact.value).replace("\n", f"\n{MARGIN}")
-    source = fact.source
+    value = cell_words(fact).replace("\n", f"\n{MARGIN}")
+    source = fact and fact.source
     if source is None:
         return value
     page = known(pages_in_words(source.page_number, None))

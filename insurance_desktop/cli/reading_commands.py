@@ -1,4 +1,4 @@
-"""The commands that read verified text in more than one way: a clause by id or number, quotations."""
+"""The commands that read verified text in more than one way: a clause by id or number, products, quotations."""
 
 import re
 import sys
@@ -8,6 +8,7 @@ from pathlib import Path
 
 from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.domain.quotes import Verdict
+from insurance_desktop.packs.wording import say
 
 from .console import Report
 from .using import ask, report
@@ -28,6 +29,22 @@ def clause(call: Namespace) -> Report:
     named = {"clause_id" if scope == ClauseScope() else "number": call.clause_id}
     answer = ask(call, read_clause, **named, scope=scope, cursor=call.cursor)
     return report(answer)
+
+
+def compare_products(call: Namespace) -> Report:
+    """To read, or as a file."""
+    from insurance_desktop.domain.states import AnswerStatus
+    from insurance_desktop.services.products import comparison_export, product_comparison
+
+    if call.comparison_file is None:
+        return report(ask(call, product_comparison.compare_products, call.products, call.fields, call.cursor))
+    target = call.comparison_file
+    answer = ask(call, comparison_export.export_comparison, call.products, target, call.fields)
+    if answer.status is not AnswerStatus.OK:
+        return report(answer)
+    differing = sum(row.differs for row in answer.rows)
+    counts = {"products": len(answer.products), "rows": len(answer.rows), "differing": differing}
+    return report(answer, (answer.message or "") + say("cli.comparison_written", path=target, **counts))
 
 
 def verify_quote(call: Namespace) -> Report:

@@ -20,6 +20,8 @@ DOORS = {
     "rapidocr": ("convert/running/ocr.py",),
     "rjieba": ("index/",),
     "httpx": ("crawl/",),
+    "openpyxl": ("services/products/comparison_sheet.py",),
+    "docx": ("services/products/comparison_paper.py",),
     "mcp": ("mcp_server/",),
     "starlette": ("http_server/", "mcp_server/over_http.py"),
     "uvicorn": ("http_server/", "mcp_server/stdio.py"),

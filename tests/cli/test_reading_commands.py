@@ -126,3 +126,16 @@ def test_the_status_tells_what_waits(on_samples):
     answer = on_samples.answer("status")
     assert (answer["documents"]["verified"], answer["documents"]["pending"]) == (2, 1)
     assert "已核验 2 份" in on_samples.on_library("status").out
+
+
+def test_products_side_by_side_go_into_a_file_that_is_not_written_over(on_samples, tmp_path):
+    compare = ("products", "compare", "YH1001", "YH1001", "--out", str(tmp_path / "a.docx"))
+    said = on_samples(*compare)
+    assert (said.code, "已写到" in said.out) == (0, True)
+    before = (tmp_path / "a.docx").read_bytes()
+    again = on_samples(*compare)
+    assert (again.code, "已经存在" in again.err) == (2, True)
+    assert (tmp_path / "a.docx").read_bytes() == before
+    as_json = on_samples(*compare[:-1], str(tmp_path / "b.xlsx"), "--json").json
+    assert ANSWER | keys("products rows") <= set(as_json)
+    assert (tmp_path / "b.xlsx").exists()

@@ -11,6 +11,8 @@ import insurance_desktop.services.answers.exclusions
 import insurance_desktop.services.answers.surrender
 import insurance_desktop.services.evidence.evidence_pack
 import insurance_desktop.services.library.links
+import insurance_desktop.services.products.comparison_export
+import insurance_desktop.services.products.product_comparison
 import insurance_desktop.services.products.product_lookup
 import insurance_desktop.services.search.indexing
 import insurance_desktop.services.search.kept_questions
@@ -22,6 +24,7 @@ from insurance_desktop.domain.answers import (
     Quotation,
     SurrenderAnswer,
 )
+from insurance_desktop.domain.product_answers import ProductComparison
 from insurance_desktop.domain.quotes import CheckedAnswer, CheckedQuotation, QuoteCheck, Verdict
 from insurance_desktop.domain.states import AnswerStatus
 
@@ -50,6 +53,9 @@ class FakeAnswers:
         self.surrendered: dict[str | None, SurrenderAnswer] = {}
         self.checks: list[QuoteCheck] = []
         self.asked: list[tuple] = []
+        self.compared: list[tuple[str, ...]] = []
+        self.comparison: ProductComparison | None = None
+        self.exported: list[Path] = []
 
     operations = (SimpleNamespace(name="surrender", label="退保"), SimpleNamespace(name="paid_up", label="减额交清"))
 
@@ -84,6 +90,16 @@ class FakeAnswers:
     def lookup(self, _, name):
         found = self.known.get(name, ())
         return LookupAnswer(AnswerStatus.OK if found else AnswerStatus.NOT_FOUND, None, found)
+
+    @stands_for(insurance_desktop.services.products.product_comparison.whole_comparison)
+    def compare_products(self, _, products):
+        self.compared.append(tuple(products))
+        return self.comparison
+
+    @stands_for(insurance_desktop.services.products.comparison_export.export_comparison)
+    def export_products(self, _, products, target):
+        self.exported.append(target)
+        return self.comparison
 
     @stands_for(insurance_desktop.services.library.links.link_to_clause)
     def link_to_clause(self, _, clause_id, page=None):

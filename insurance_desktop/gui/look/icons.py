@@ -10,6 +10,7 @@ from insurance_desktop import paths
 
 MEANINGS = {
     "review": "file-check",
+    "compare": "columns-3",
     "crawl": "cloud-download",
     "evaluation": "chart-column",
     "connect": "plug",

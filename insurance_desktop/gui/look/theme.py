@@ -151,6 +151,7 @@ QHeaderView { background: $surface; border: none; }
 QHeaderView::section {
     background: $surface; color: $muted; border: none; border-bottom: 1px solid $border; padding: 6px 8px;
 }
+QTableCornerButton::section { background: $surface; border: none; border-bottom: 1px solid $border; }
 QAbstractScrollArea::corner { background: transparent; border: none; }
 QScrollArea { border: none; background: transparent; }
 QScrollArea > QWidget > QWidget[role="canvas"] { background: transparent; }

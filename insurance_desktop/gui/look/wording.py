@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 
+from insurance_desktop.domain.answers import ProductMatch
 from insurance_desktop.domain.documents import Document, FindingCounts
 from insurance_desktop.domain.states import ConversionStatus, DecisionKind, EditionStatus, ReviewStatus, Severity
 from insurance_desktop.packs.wording import say
@@ -120,3 +121,8 @@ def moment(at: datetime | None) -> str:
 def heading_of(section_id: str, title: str) -> str:
     """Number and title; a part without a number has its title as its id and is named once."""
     return title if section_id == title else f"{section_id}  {title}".strip()
+
+
+def product_words(match: ProductMatch) -> str:
+    """A product among others: name, company, code."""
+    return " · ".join(part for part in (match.product_name, match.company, match.product_code) if part)

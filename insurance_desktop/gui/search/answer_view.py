@@ -17,10 +17,10 @@ from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.packs.wording import say
 
+from ..product_field import ProductField
 from . import no_answer
 from .answer_actions import Taking
 from .no_answer import Silence
-from .product_field import ProductField
 
 if TYPE_CHECKING:
     from insurance_desktop.services.workspace import Workspace

@@ -1,6 +1,6 @@
 """The words of answers: where a clause stands, what found it, and the citation to paste."""
 
-from insurance_desktop.domain.answers import Hit, ProductMatch, SourceReference
+from insurance_desktop.domain.answers import Hit, SourceReference
 from insurance_desktop.domain.states import EditionStatus
 from insurance_desktop.gui.look.wording import edition_words, heading_of
 from insurance_desktop.packs.wording import say
@@ -60,11 +60,6 @@ def verified_words(source: SourceReference) -> str:
     """The path inside the library, and who verified the text."""
     verified = say("gui.verified_by", name=source.verified_by, at=source.verified_at[:10])
     return f"{source.pdf_path}　{verified}"
-
-
-def product_words(match: ProductMatch) -> str:
-    """A product among others: name, company, code."""
-    return " · ".join(part for part in (match.product_name, match.company, match.product_code) if part)
 
 
 def citation_of(hit: Hit, link: str) -> str:

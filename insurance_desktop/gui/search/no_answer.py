@@ -9,10 +9,8 @@ from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout
 from insurance_desktop.domain.answers import Nearest, ProductMatch
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.gui.look.parts import button, column, label, row, set_role
-from insurance_desktop.gui.look.wording import heading_of
+from insurance_desktop.gui.look.wording import heading_of, product_words
 from insurance_desktop.packs.wording import say
-
-from .answer_words import product_words
 
 EVERYWHERE, REVIEW, INDEX, RANKING, KEEP = "everywhere", "review", "index", "ranking", "keep"
 STEP_WORDS = {

@@ -12,11 +12,11 @@ from insurance_desktop.gui.look.wording import heading_of
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
+from ..product_field import ProductField
 from . import no_answer
 from .answer_actions import Taking
 from .answer_cards import HitCard
 from .answer_view import View
-from .product_field import ProductField
 
 with imported_when_used():
     from insurance_desktop.services.search import clause_search

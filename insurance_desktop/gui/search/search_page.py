@@ -14,6 +14,7 @@ from insurance_desktop.gui.pack_chooser import PackChooser
 from insurance_desktop.packs.wording import say
 
 from ..page import Page
+from ..product_field import ProductField
 from . import keys
 from .answer_actions import Taking
 from .answer_cards import Card, HitCard
@@ -21,7 +22,6 @@ from .answer_view import View
 from .check_view import CheckView
 from .exclusion_view import ExclusionView
 from .no_answer import Silence
-from .product_field import ProductField
 from .question_view import AskView
 from .ranking_notice import RankingStrip
 from .surrender_view import SurrenderView

@@ -22,11 +22,11 @@ from insurance_desktop.gui.look.wording import heading_of
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
+from ..product_field import ProductField
 from .answer_actions import Taking
 from .answer_cards import Card, CopyButton, foot_of, words_of, wrapped
 from .answer_view import View
 from .answer_words import passage_citation
-from .product_field import ProductField
 
 with imported_when_used():
     from insurance_desktop.services.answers import clause_reading, surrender

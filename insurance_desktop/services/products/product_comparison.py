@@ -1,6 +1,7 @@
 """Products side by side: a row for each fact, a column for each product, every cell with its source."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.product_answers import ComparedRow, ProductComparison, ToldFact
@@ -23,14 +24,27 @@ FEWEST, MOST = 2, 5
 def compare_products(
     names: ProductNames, products: str | Sequence[str], fields: str | None = None, cursor: str | None = None
 ) -> ProductComparison:
-    """What these products state, fact by fact, in the pack's order and then benefit by benefit; only the `fields`
-    (parted by commas, a map with all below it) where given. The products may be one text, parted by commas, too."""
+    """What these products state, page by page: fact by fact, in the pack's order and then benefit by benefit; only the
+    `fields` (parted by commas, a map with all below it) where given. The products may be one text, parted by commas,
+    too."""
     if isinstance(products, str):
         products = [name.strip() for name in products.split(",") if name.strip()]
+    start = page_start(cursor)
+    whole = _compare(names, products, fields)
+    page, cursor = page_of(whole.rows, start)
+    return replace(whole, rows=page, truncated=cursor is not None, next_cursor=cursor)
+
+
+@says_what_is_withheld
+def whole_comparison(names: ProductNames, products: Sequence[str], fields: str | None = None) -> ProductComparison:
+    """The same as a whole, for who looks at all of it."""
+    return _compare(names, products, fields)
+
+
+def _compare(names: ProductNames, products: Sequence[str], fields: str | None) -> ProductComparison:
     if not FEWEST <= len(products) <= MOST:
         raise UsageError("products.too_many_to_compare", fewest=FEWEST, most=MOST, count=len(products))
-    start = page_start(cursor)
-    with names.library.database.read() as connection:
+    with names.library.database.read() as connection, connection.withholding() as withheld:
         works = []
         for product in products:
             resolved = resolve_product(names, connection, product)
@@ -45,13 +59,14 @@ def compare_products(
         known = [found.get(work.work_id) or ProductFacts(work, names.library.pack, ()) for work in works]
         told = [Fields(connection, each) if each.documents else None for each in known]
         wanted = tuple(name.strip() for name in (fields or "").split(",") if name.strip())
-        rows = [
+        rows = tuple(
             row for path, label in _paths(known) if _is_wanted(path, wanted) for row in _compared(path, label, told)
-        ]
-    page, cursor = page_of(rows, start)
+        )
+    if withheld:
+        rows = tuple(map(_unsure, rows))
     status = AnswerStatus.OK if rows else AnswerStatus.NO_MATCH
     message = None if rows else say("search.nothing_verified")
-    return ProductComparison(status, message, tuple(map(product_row, known)), page, (), cursor is not None, cursor)
+    return ProductComparison(status, message, tuple(map(product_row, known)), rows)
 
 
 def _paths(products: Sequence[ProductFacts]) -> list[tuple[str, str]]:
@@ -90,7 +105,14 @@ def _silent(path: str, says_less: bool) -> ToldFact:
     return ToldFact(path, None, reason=say("products.nothing_else" if says_less else "products.silent"))
 
 
+def _unsure(row: ComparedRow) -> ComparedRow:
+    """The row where clauses are withheld: what they state is not known, so nobody is said to be silent."""
+    unknown = say("products.withheld")
+    told = (each if each is None or each.value is not None else replace(each, reason=unknown) for each in row.values)
+    return replace(row, values=tuple(told))
+
+
 def _differs(cells: Sequence[ToldFact | None]) -> bool:
-    """Whether two products say different things: what is only printed otherwise (90日, 90天) is the same."""
-    said = {None if each is None else str(each.parsed or each.value) for each in cells}
-    return len(said) > 1
+    """Whether two products say different things: what is only printed otherwise (90日, 90天) is the same, and nobody
+    knows what a product says of which nothing is verified."""
+    return len({str(each.parsed or each.value) for each in cells if each is not None}) > 1

@@ -1,7 +1,7 @@
 """Seed 002: products by what their verified clauses state, each value verbatim and with its source."""
 
 import pytest
-from stand_ins import clause_text
+from stated_products import MEDICAL, TERM
 
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.product_answers import AgeMatch, InspectRequest
@@ -10,29 +10,6 @@ from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services.products.product_comparison import compare_products
 from insurance_desktop.services.products.product_questions import filter_products, inspect_product, search_products
 from insurance_desktop.services.review import decisions
-
-TERM = clause_text(
-    ("1", "合同", ""),
-    ("1.1", "投保范围", "凡出生满28天至60周岁，符合承保条件的人，均可作为被保险人。"),
-    ("1.2", "犹豫期", "自您签收本合同之日起，有15日的犹豫期。"),
-    ("2", "我们提供的保障", ""),
-    ("2.1", "保险期间", "本合同的保险期间为20年。"),
-    ("2.2", "等待期", "自本合同生效之日起90天内为等待期。"),
-    ("2.3", "保险责任", "我们承担下列保险责任："),
-    ("2.3.1", "身故保险金", "被保险人身故的，我们给付身故保险金。"),
-    ("2.3.2", "猝死保险金", "被保险人猝死的，我们额外给付猝死保险金。"),
-    title="甲定期寿险",
-).replace("### 2.3.", "#### 2.3.")
-MEDICAL = clause_text(
-    ("1", "合同", ""),
-    ("1.1", "投保范围", "被保险人应符合本公司的承保条件。"),
-    ("2", "保障", ""),
-    ("2.1", "保险期间", "本合同的保险期间为1年。"),
-    ("2.2", "等待期", "自本合同生效之日起30天内为等待期。"),
-    ("2.3", "保险责任", "我们承担下列保险责任："),
-    ("2.3.1", "住院医疗保险金", "被保险人住院的，我们给付住院医疗保险金。"),
-    title="乙医疗保险",
-).replace("### 2.3.", "#### 2.3.")
 
 
 @pytest.fixture
@@ -145,3 +122,12 @@ def test_altered_facts_are_not_told_and_the_answer_says_so(workspace, names, cha
     told = inspect(names, "甲定期寿险", fields="extend_info.waiting_period")
     assert told["extend_info.waiting_period"] is None
     assert "与核验时不同" in told["message"]
+
+
+def test_products_side_by_side_call_no_clause_silent_while_some_are_withheld(workspace, names):
+    with workspace.library.database.write() as connection:
+        connection.run("DELETE FROM facts WHERE path = 'extend_info.waiting_period' AND value = '90天'")
+    answer = compare_products(names, ["甲定期寿险", "乙医疗保险"])
+    waiting = next(row for row in answer.rows if row.path == "extend_info.waiting_period")
+    assert (waiting.values[0].value, waiting.values[0].reason) == (None, "没有给出（有条款与核验时不同）")
+    assert answer.message.count("与核验时不同") == 1

@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QCompleter, QLineEdit
 from insurance_desktop.domain.answers import LookupAnswer, ProductMatch
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.states import ReviewStatus
-from insurance_desktop.gui.context import AppContext
-from insurance_desktop.gui.running.failures import Failure
-from insurance_desktop.gui.running.jobs import Job
-from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.products.name_matching import sort_key
 
-from .answer_words import product_words
+from .context import AppContext
+from .look.wording import product_words
+from .running.failures import Failure
+from .running.jobs import Job
+from .running.late_imports import imported_when_used
 
 with imported_when_used():
     from insurance_desktop.services.products import product_lookup
@@ -40,6 +40,7 @@ class ProductField(QLineEdit):
         super().__init__()
         self._context = context
         self._job: Job | None = None
+        self._takes_first = False  # as soon as the list is there
         self._meant: tuple[str, str] | None = None  # what stands here, and what is asked with it
         self._names: dict[str, set[int]] = {}
         self._model = QStandardItemModel(self)
@@ -88,6 +89,12 @@ class ProductField(QLineEdit):
         """This product and no other one, also where several bear its name."""
         self._set(match.product_name, str(match.product_id))
 
+    def choose_first(self) -> None:
+        """What stands first in the list under the field, as if it had been picked there; the list may be on its way."""
+        self._takes_first = self._job is not None
+        if self._job is None and self._model.rowCount():
+            self._take(self._model.index(0, 0))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Down and not event.modifiers():
             self._popup.complete()
@@ -96,6 +103,7 @@ class ProductField(QLineEdit):
 
     def _look_up(self, text: str) -> None:
         """The newest text counts."""
+        self._takes_first = False
         if self._job is not None:
             self._job.forget()
             self._job = None
@@ -114,7 +122,9 @@ class ProductField(QLineEdit):
         self._model.clear()
         for each in answer.products:
             self._add(product_words(each), each.product_name, self._told(each.product_name, each.product_id))
-        if self.hasFocus() and self._model.rowCount():
+        if self._takes_first:
+            self.choose_first()
+        elif self.hasFocus() and self._model.rowCount():
             self._popup.complete()
 
     def _not_found(self, failure: Failure) -> None:

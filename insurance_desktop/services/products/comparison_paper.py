@@ -1,0 +1,87 @@
+"""A comparison as a paper of Word: the table, and beneath it a numbered list of where each value is printed."""
+
+from collections.abc import Sequence
+from io import BytesIO
+
+import docx
+from docx.document import Document
+from docx.enum.section import WD_ORIENT
+from docx.oxml import OxmlElement
+from docx.oxml.ns import qn
+from docx.shared import Mm, Pt
+from docx.table import _Cell
+
+from insurance_desktop.domain.product_answers import ComparedRow, ProductComparison
+from insurance_desktop.packs.wording import say
+
+from .fact_words import cell_words, printable, product_words, source_words
+
+FACE = "SimSun"
+POINTS = 9
+PAGE = (297, 210)  # A4 across, millimetres
+MARGIN = 15
+STRIPE = "FFF3CD"
+
+
+def write(comparison: ProductComparison, target: BytesIO) -> None:
+    paper = docx.Document()
+    paper.core_properties.author = say("products.export_author")
+    paper.core_properties.title = say("products.export_title")
+    _lay_out(paper)
+    paper.add_heading(say("products.export_title"), level=1)
+    if comparison.message:
+        paper.add_paragraph(printable(comparison.message))
+    sources = _table(paper, comparison)
+    paper.add_heading(say("products.sources"), level=2)
+    paper.add_paragraph(say("products.export_legend"))
+    for number, text in enumerate(sources, start=1):
+        paper.add_paragraph(f"[{number}] {text}")
+    paper.save(target)
+
+
+def _lay_out(paper: Document) -> None:
+    section = paper.sections[0]
+    section.orientation = WD_ORIENT.LANDSCAPE
+    section.page_width, section.page_height = (Mm(side) for side in PAGE)
+    section.left_margin = section.right_margin = section.top_margin = section.bottom_margin = Mm(MARGIN)
+    for name in ("Normal", "Heading 1", "Heading 2"):
+        face = paper.styles[name].element.get_or_add_rPr().get_or_add_rFonts()
+        face.attrib.pop(qn("w:eastAsiaTheme"), None)
+        face.set(qn("w:eastAsia"), FACE)
+    paper.styles["Normal"].font.size = Pt(POINTS)
+
+
+def _table(paper: Document, comparison: ProductComparison) -> list[str]:
+    """Writes the table; the sources that its numbers name, in their order."""
+    heads = (say("products.fact"), *map(product_words, comparison.products))
+    table = paper.add_table(rows=1 + len(comparison.rows), cols=len(heads), style="Table Grid")
+    lines = [row.cells for row in table.rows]
+    table.rows[0]._tr.get_or_add_trPr().append(OxmlElement("w:tblHeader"))
+    for cell, text in zip(lines[0], heads, strict=True):
+        cell.paragraphs[0].add_run(printable(text)).bold = True
+    numbers: dict[str, int] = {}
+    for cells, row in zip(lines[1:], comparison.rows, strict=True):
+        label = f"≠ {row.label}" if row.differs else row.label
+        cells[0].paragraphs[0].add_run(printable(label)).bold = row.differs
+        _values(cells[1:], row, heads[1:], numbers)
+    return list(numbers)
+
+
+def _values(cells: Sequence[_Cell], row: ComparedRow, products: Sequence[str], numbers: dict[str, int]) -> None:
+    for cell, fact, product in zip(cells, row.values, products, strict=True):
+        paragraph = cell.paragraphs[0]
+        paragraph.add_run(printable(cell_words(fact)))
+        source = source_words(fact)
+        if source:
+            text = printable(f"{product.partition(chr(10))[0]} · {source}")
+            number = numbers.setdefault(text, len(numbers) + 1)
+            paragraph.add_run(f" [{number}]").font.superscript = True
+        if row.differs:
+            _shade(cell)
+
+
+def _shade(cell: _Cell) -> None:
+    shade = OxmlElement("w:shd")
+    for name, value in (("val", "clear"), ("color", "auto"), ("fill", STRIPE)):
+        shade.set(qn(f"w:{name}"), value)
+    cell._tc.get_or_add_tcPr().append(shade)

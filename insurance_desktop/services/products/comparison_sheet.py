@@ -1,0 +1,72 @@
+"""A comparison as a workbook of Excel: a row for each fact, a column for each product, sources as cell comments."""
+
+from io import BytesIO
+
+from openpyxl import Workbook
+from openpyxl.cell.cell import Cell
+from openpyxl.comments import Comment
+from openpyxl.styles import Alignment, Font, PatternFill
+
+from insurance_desktop.domain.product_answers import ComparedRow, ProductComparison
+from insurance_desktop.packs.wording import say
+
+from .fact_words import cell_words, printable, product_words, source_words
+
+LONGEST = 32_767
+"""Signs that a cell of Excel holds; openpyxl would cut what is longer without a word."""
+LABEL_WIDTH, PRODUCT_WIDTH, MARK_WIDTH = 22, 44, 8  # in signs of Excel's own type
+NOTE_WIDTH, NOTE_HEIGHT = 420, 160  # pixels
+DIFFERS, HEAD = "FFF3CD", "E1EBF9"
+
+
+def write(comparison: ProductComparison, target: BytesIO) -> None:
+    book = Workbook()
+    book.properties.creator = say("products.export_author")
+    sheet = book.worksheets[0]
+    sheet.title = say("products.export_title")
+    wrapped, bold = Alignment(wrap_text=True, vertical="top"), Font(bold=True)
+    heads = (say("products.fact"), *map(product_words, comparison.products), say("products.differs"))
+    lines: list[tuple[ComparedRow | None, tuple[str, ...]]] = [(None, heads)]
+    lines += [(row, (row.label, *map(cell_words, row.values), _mark(row))) for row in comparison.rows]
+    for number, (row, texts) in enumerate(lines, start=1):
+        ground = HEAD if row is None else DIFFERS if row.differs else None
+        for column, text in enumerate(texts, start=1):
+            cell = _put(sheet.cell(number, column), text)
+            cell.alignment = wrapped
+            if row is None or column == 1:
+                cell.font = bold
+            if ground is not None:
+                cell.fill = PatternFill("solid", fgColor=ground)
+            if row is not None and 1 < column < len(texts):
+                _note(cell, source_words(row.values[column - 2]))
+    for beneath, text in enumerate(filter(None, (comparison.message, say("products.export_legend"))), start=2):
+        _put(sheet.cell(len(lines) + beneath, 1), text)
+    widths = (LABEL_WIDTH, *(PRODUCT_WIDTH for _ in comparison.products), MARK_WIDTH)
+    for column, width in enumerate(widths, start=1):
+        sheet.column_dimensions[sheet.cell(1, column).column_letter].width = width
+    sheet.freeze_panes = "B2"
+    sheet.print_title_rows = "1:1"
+    sheet.page_setup.orientation = "landscape"
+    book.save(target)
+
+
+def _mark(row: ComparedRow) -> str:
+    return "≠" if row.differs else ""
+
+
+def _put(cell: Cell, text: str) -> Cell:
+    """Text stays text, whatever sign it begins with, also when a person has edited it."""
+    whole = printable(text)
+    cut = say("products.cut", count=len(whole))
+    cell.value = whole if len(whole) <= LONGEST else whole[: LONGEST - len(cut)] + cut
+    cell.data_type = "s"
+    cell.quotePrefix = True
+    cell.number_format = "@"
+    return cell
+
+
+def _note(cell: Cell, text: str) -> None:
+    if text:
+        cell.comment = Comment(
+            printable(text)[:LONGEST], say("products.export_author"), height=NOTE_HEIGHT, width=NOTE_WIDTH
+        )

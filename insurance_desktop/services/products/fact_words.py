@@ -1,0 +1,52 @@
+"""Told facts in the words of a person: what a cell says, how far it is checked, where it is printed."""
+
+import re
+
+from insurance_desktop.domain.facts import FactStatus
+from insurance_desktop.domain.geometry import pages_in_words
+from insurance_desktop.domain.product_answers import ProductRow, ToldFact
+from insurance_desktop.packs.wording import say
+
+STATUS = {FactStatus.CONFIRMED: "products.confirmed", FactStatus.DERIVED: "products.derived"}
+_NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+def cell_words(fact: ToldFact | None) -> str:
+    """What a product says of a fact; where it says nothing, whether its clauses are silent or there are none."""
+    if fact is None:
+        return say("products.no_document")
+    return str(fact.reason if fact.value is None else fact.value)
+
+
+def status_words(fact: ToldFact | None) -> str:
+    """Whether a person has confirmed it; "" where nothing is stated, or the catalogue says it."""
+    return say(STATUS[fact.status]) if fact is not None and fact.status is not None else ""
+
+
+def place_words(fact: ToldFact | None) -> str:
+    """Section, page and document; "" where it is printed nowhere."""
+    if fact is None or fact.source is None:
+        return ""
+    page = pages_in_words(fact.source.page_number, None)
+    told = (fact.source.section_id, page and say("products.page", page=page), fact.source.document_type)
+    return " · ".join(part for part in told if part)
+
+
+def source_words(fact: ToldFact | None) -> str:
+    """The same with the sentence that states it, where that is more than what the cell says, and its status."""
+    if fact is None or fact.source is None:
+        return ""
+    head = " · ".join(part for part in (place_words(fact), status_words(fact)) if part)
+    quote = fact.source.quote
+    return head if quote.strip() == str(fact.value).strip() else f"{head}\n{quote}"
+
+
+def product_words(product: ProductRow) -> str:
+    """A product at the head of its column: its name, and beneath it the company and the code."""
+    beneath = " · ".join(part for part in (product.company, product.product_code) if part)
+    return "\n".join(part for part in (product.product_name, beneath) if part)
+
+
+def printable(text: str) -> str:
+    """The text with a sign in place of each that no office file can hold."""
+    return _NO_XML.sub("\ufffd", text)
