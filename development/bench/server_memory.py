@@ -1,7 +1,8 @@
 """What the MCP server holds while a client calls its tools, for as long as a client may keep it.
 
 The server runs as a client starts it, over stdio; beside it a thread tells what Python and the C library hold
-(`watched_server`), so that what grows can be told: what is given out (a leak, or a cache), or what is kept free (holes).
+(`watched_server`), so that what grows can be told: what is given out
+(a leak, or a cache), or what is kept free (holes).
 """
 
 import os

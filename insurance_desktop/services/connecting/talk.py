@@ -85,9 +85,8 @@ class ServerTalk:
         waiting: list[int] = []
         for params in many:
             self._number += 1
-            if version == ENVELOPE_VERSION:
-                params = {**params, "_meta": _envelope(version)}
-            self._send({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params})
+            meta = {"_meta": _envelope(version)} if version == ENVELOPE_VERSION else {}
+            self._send({"jsonrpc": "2.0", "id": self._number, "method": method, "params": {**params, **meta}})
             waiting.append(self._number)
         deadline = monotonic() + self._patience
         results: dict[int, Json] = {}
