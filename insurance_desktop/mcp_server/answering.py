@@ -1,7 +1,7 @@
 """The threads that answer: few, however much a client asks at once.
 
-Each keeps a connection with the pages that it read last, and memory of its own. Forty of them, as many as the SDK would
-start, held 260 MB more than one; and no question is answered sooner, for they wait for the same interpreter.
+Each keeps a connection with the pages that it read last. The SDK would start forty, and no question would be answered
+sooner: they wait for the same interpreter.
 """
 
 from collections.abc import Callable
