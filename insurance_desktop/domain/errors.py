@@ -18,6 +18,7 @@ WorkbenchError                 a sentence: what happened, why, what to do
 ├── NotFound                   an id or name that is not there
 ├── SystemRefused              the operating system did not allow a step: a folder, a name, a drive
 ├── ModelError                 the embedding model is missing or does not fit
+├── EndpointError              a language model or voice that someone set cannot be reached, or answers nonsense
 └── CollectionError            collecting from a site had to stop, or one request of it failed
     ├── Offline                the offline switch is on
     ├── CollectionBusy         another run is collecting for this library
@@ -139,6 +140,10 @@ def system_refused(error: OSError) -> SystemRefused:
 
 class ModelError(WorkbenchError):
     code = "model"
+
+
+class EndpointError(WorkbenchError):
+    code = "endpoint"
 
 
 class CollectionError(WorkbenchError):
