@@ -146,7 +146,7 @@ COMMANDS = (
     ),
     command(
         "table",
-        Use("answers.table_reading:read_table", ASKS),
+        Use("answers.table_reading:get_table", ASKS),
         CLAUSE,
         PRODUCT,
         takes("--document", dest="document_id", type=int),

@@ -60,17 +60,20 @@ class ClauseScope:
     edition: str | None = None
 
 
+EVERYWHERE = ClauseScope()
+
+
 def read_clause(
     engine: SearchEngine,
     clause_id: str | None = None,
     number: str | None = None,
-    scope: ClauseScope | None = None,
+    scope: ClauseScope = EVERYWHERE,
     cursor: str | None = None,
 ) -> ClauseAnswer:
     """The clause with this id; without one, the clause with this number."""
     if clause_id is not None:
         return get_clause(engine.library, clause_id, cursor)
-    return find_clause(engine, number or "", scope or ClauseScope(), cursor)
+    return find_clause(engine, number or "", scope, cursor)
 
 
 @says_what_is_withheld

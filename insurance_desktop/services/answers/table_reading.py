@@ -20,7 +20,7 @@ from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
 
-from .clause_reading import ClauseScope, find_clause
+from .clause_reading import EVERYWHERE, ClauseScope, find_clause
 from .table_grids import Grid, fitting
 
 _MOST_CANDIDATES = 20
@@ -30,16 +30,17 @@ _ROWS_BYTES = 12_000
 
 
 @says_what_is_withheld
-def read_table(
+def get_table(
     engine: SearchEngine,
     clause_id: str,
-    scope: ClauseScope,
-    *,
     row: str | None = None,
     column: str | None = None,
     cursor: str | None = None,
+    *,
+    scope: ClauseScope = EVERYWHERE,
 ) -> TableAnswer:
-    """The table with this id; where no clause has it, the one that stands under this printed number (or title)."""
+    """The table with this id: whole, one row, one column, or the cell where both cross. Where no clause has the id, the
+    table that stands under this printed number (or title)."""
     library = engine.library
     with library.database.read() as connection:
         if clauses.by_clause_id(connection, clause_id.strip()) is not None:
@@ -65,14 +66,6 @@ def _sections(named: ClauseAnswer) -> list[tuple[int, str]]:
     if named.hit is not None:
         return [(named.hit.source_reference.document_id, named.hit.section_id)]
     return [(each.document_id, each.section_id) for each in named.places]
-
-
-@says_what_is_withheld
-def get_table(
-    library: Library, clause_id: str, row: str | None = None, column: str | None = None, cursor: str | None = None
-) -> TableAnswer:
-    """The table with this id: whole, one row, one column, or the cell where both cross."""
-    return _table(library, clause_id, row, column, cursor)
 
 
 def _table(library: Library, clause_id: str, row: str | None, column: str | None, cursor: str | None) -> TableAnswer:

@@ -10,6 +10,7 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services.answers.table_reading import get_table
 from insurance_desktop.services.library.library import open_library
+from insurance_desktop.services.search.engine import SearchEngine
 
 RATES = Table(
     page=6,
@@ -81,8 +82,10 @@ def table(tmp_path_factory):
                 connection.rows("SELECT section_id, clause_id FROM clauses WHERE is_table OR section_id = '1.1'")
             )
 
+        engine = SearchEngine(library)
+
         def ask(row=None, column=None, *, of="附表1", **more):
-            return get_table(library, ids[of], row, column, **more)
+            return get_table(engine, ids[of], row, column, **more)
 
         yield ask
 

@@ -169,7 +169,7 @@ def test_what_would_have_been_found_is_not_said_to_be_missing(engine):
     row, _ = altered(engine)
     asked = search(engine, SearchRequest(row.section_title, document_id=row.document_id))
     numbered = find_clause(engine, row.section_id, ClauseScope(document_id=row.document_id))
-    table = get_table(engine.library, row.clause_id)
+    table = get_table(engine, row.clause_id)
     for answer in (asked, numbered, table):
         assert answer.status is AnswerStatus.WITHHELD
         assert "不等于没有" in answer.message and row.clause_id in answer.message
