@@ -21,6 +21,7 @@ BARS = takes("--bars", type=Path, metavar="FILE")
 SITE = takes("site")
 BASE_URL = takes("--base-url")
 CREATE = flag("--create")
+TOOLSETS = takes("--toolset", nargs="+", metavar="NAME")
 COLLECTED = (takes("--limit", type=int), takes("--product", dest="site_product"), BASE_URL, CREATE)
 DOCUMENT_TYPES = takes("--document-types", nargs="+", action="extend", default=[])
 RECHECK = (flag("--recheck"), takes("--rechecks", type=int, metavar="N"))
@@ -280,7 +281,7 @@ COMMANDS = (
     command(
         "mcp",
         commands.mcp,
-        takes("--toolset", nargs="+", metavar="NAME"),
+        TOOLSETS,
         takes("--http-test", type=int, metavar="PORT"),
     ),
     command(
@@ -303,6 +304,7 @@ COMMANDS = (
         "connect",
         connect_commands.connect,
         takes("client", choices=["claude-desktop", "claude-code", "cursor", "vscode"]),
+        TOOLSETS,
         flag("--dry-run"),
         flag("--undo"),
     ),

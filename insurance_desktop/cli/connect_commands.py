@@ -21,7 +21,7 @@ def connect(call: Namespace) -> Report:
     if call.undo:
         plan = planning.plan_undo(client, surroundings)
     else:
-        plan = planning.plan_connection(client, call.library, surroundings, call.pack)
+        plan = planning.plan_connection(client, call.library, surroundings, call.pack, call.toolset or ())
     if call.dry_run:
         return _shown(plan)
     backup = planning.carry_out(plan)

@@ -27,12 +27,10 @@ from insurance_desktop.services.answers.tools import (
     PACK,
     REQUIRED,
     ROOM,
-    TOOLS,
-    TOOLSETS,
-    USUAL,
     Argument,
     Tool,
     pack_meant,
+    tools_of,
 )
 
 from .answering import in_a_thread
@@ -81,13 +79,11 @@ class StrictTool(ServerTool):
 
 
 def offered_tools(reader: Reader, toolsets: Sequence[str], packs: ServedPacks) -> list[StrictTool]:
-    """The tools of these toolsets (of the usual ones where none is named) over these packs. UsageError on an unknown
-    one."""
-    unknown = [name for name in toolsets if name not in TOOLSETS]
-    if unknown:
-        raise UsageError("mcp_server.unknown_toolset", named=", ".join(unknown), known=", ".join(TOOLSETS))
-    tools = (tool.choosing(packs.offered) if packs.offered else tool for tool in TOOLS)
-    return [_registered(tool, reader, packs) for tool in tools if tool.toolset in (toolsets or USUAL)]
+    """The tools of these toolsets (of the usual ones where none is named) over these packs. UsageError as
+    `tools_of`."""
+    tools = tools_of(toolsets)
+    choosing = (tool.choosing(packs.offered) for tool in tools) if packs.offered else tools
+    return [_registered(tool, reader, packs) for tool in choosing]
 
 
 def _registered(tool: Tool, reader: Reader, packs: ServedPacks) -> StrictTool:

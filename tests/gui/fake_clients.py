@@ -24,13 +24,15 @@ class FakeClients:
         self.broken: set[str] = set()
         self.tried: list[tuple[str, ...]] = []
         self.server_works = True
+        self.toolsets: tuple[str, ...] = ()
 
     @stands_for(insurance_desktop.services.connecting.planning.states)
     def clients(self, _, _machine):
         return tuple(self._state(each) for each in CLIENTS)
 
     @stands_for(insurance_desktop.services.connecting.planning.plan_connection)
-    def plan_connection(self, client, _, _machine):
+    def plan_connection(self, client, _, _machine, toolsets=()):
+        self.toolsets = toolsets
         before = b"{}" if client.name in self.installed else None
         receipt = Receipt("f", {"command": COMMAND[0], "args": [*COMMAND[1:]]}, None, True, True, None, "0")
         return Plan(client, Path("settings.json"), True, before, b'{\n  "insurance-clauses": 1\n}', receipt)

@@ -6,6 +6,7 @@ from PySide6.QtGui import QGuiApplication
 
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.serving import SERVER_NAME
+from insurance_desktop.services.answers.tools import WITH_FACTS
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -56,6 +57,22 @@ def test_connecting_shows_the_difference_writes_it_and_tries_the_server(page, se
     assert not card.connect_button.isVisible()
     assert "重新打开" in window.notice.hint.text()
     assert services.on_main_thread == []
+
+
+def test_a_client_is_given_the_tools_for_facts_and_may_be_given_others_later(page, services, window, qtbot):
+    card = page.cards["cursor"]
+    card.facts_box.click()
+    press(qtbot, card.connect_button)
+    qtbot.waitUntil(card.asking.isVisible)
+    assert services.toolsets == WITH_FACTS
+    press(qtbot, card.confirm_button)
+    qtbot.waitUntil(lambda: len(card.lines) == 2)
+    settle(qtbot, window)
+    assert not card.facts_box.isChecked(), "what the file says counts"
+    assert not card.connect_button.isVisible()
+    card.facts_box.click()
+    assert card.connect_button.isVisible()
+    assert card.connect_button.text() == "更改…"
 
 
 def test_who_says_no_leaves_the_file_as_it_is(page, services, window, qtbot):

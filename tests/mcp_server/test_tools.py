@@ -28,7 +28,7 @@ from insurance_desktop.mcp_server import rendering
 from insurance_desktop.mcp_server.server import build_server
 from insurance_desktop.mcp_server.tool_errors import Code
 from insurance_desktop.packs.wording import sentence
-from insurance_desktop.services.answers.tools import TOOLS
+from insurance_desktop.services.answers.tools import TOOLS, WITH_FACTS
 
 CALLS = {
     "search_policy_clause": ({"query": "犹豫期"}, SEARCH),
@@ -351,6 +351,11 @@ def test_a_clause_is_named_in_one_way(arguments):
         (
             ("clauses", "checking"),
             {*SEED_PARAMETERS} - {"get_clause", "get_table", "list_documents", "compare_editions"},
+        ),
+        (
+            WITH_FACTS,
+            {*SEED_PARAMETERS} - {"list_documents", "compare_editions"}
+            | {"filter_products", "search_products", "inspect_product", "compare_products"},
         ),
         ((), {*SEED_PARAMETERS}),
     ],

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QPlainTextEdit, QWidget
 
 from insurance_desktop.domain.answers import Check
 from insurance_desktop.gui.look.parts import MARGIN, STRETCH, ElidedLabel, button, clear, column, label, row, set_role
 from insurance_desktop.packs.wording import say, sentence
+from insurance_desktop.services.answers.tools import PRODUCTS, WITH_FACTS
 from insurance_desktop.services.connecting.planning import ClientState, Plan
 
 DIFFERENCE_LINES = (4, 16)
@@ -39,6 +40,9 @@ class ClientCard(QFrame):
         self.undo_button = button(say("connecting.page_undo"), lambda: self.undo_wanted.emit(name))
         self.trial_button = button(say("connecting.page_try"), lambda: self.trial_wanted.emit(name))
         self.snippet_button = button(say("connecting.page_snippet"), lambda: self.snippet_wanted.emit(name))
+        self.facts_box = QCheckBox(say("connecting.page_facts"))
+        self.facts_box.setToolTip(say("connecting.page_facts_tip"))
+        self.facts_box.toggled.connect(self._offer)
         self.difference = self._viewer()
         self.confirm_button = button(say("connecting.page_write"), self._confirm, primary=True)
         self.cancel_button = button(say("gui.cancel"), self.show_no_plan)
@@ -70,8 +74,15 @@ class ClientCard(QFrame):
     def _lay_out(self) -> None:
         head = row(label(self.state.client.title, "heading"), STRETCH, self.status)
         buttons = row(self.connect_button, self.undo_button, self.trial_button, self.snippet_button, STRETCH)
-        self.setLayout(column(head, self.path, self.remark, buttons, self.asking, self._lines, margin=MARGIN))
+        self.setLayout(
+            column(head, self.path, self.remark, self.facts_box, buttons, self.asking, self._lines, margin=MARGIN)
+        )
         self.setAccessibleName(self.state.client.title)
+
+    @property
+    def toolsets(self) -> tuple[str, ...]:
+        """Those that the client is to be given; none = the usual ones."""
+        return WITH_FACTS if self.facts_box.isChecked() else ()
 
     # --- showing ----------------------------------------------------------------------------------------------
     def show_state(self, state: ClientState) -> None:
@@ -84,6 +95,8 @@ class ClientCard(QFrame):
         self.remark.setText(remark)
         self.remark.setVisible(bool(remark))
         set_role(self.remark, "danger" if state.fault else "muted")
+        if state.is_ours:
+            self.facts_box.setChecked(PRODUCTS in state.toolsets)
         self._offer()
 
     def show_plan(self, plan: Plan, words: str) -> None:
@@ -127,7 +140,9 @@ class ClientCard(QFrame):
     # --- inside -----------------------------------------------------------------------------------------------
     def _offer(self) -> None:
         state, asks = self.state, self.plan is not None
-        self.connect_button.setVisible(not state.is_ours)
+        is_new = not state.is_ours
+        self.connect_button.setText(say("connecting.page_connect" if is_new else "connecting.page_change"))
+        self.connect_button.setVisible(is_new or set(self.toolsets) != set(state.toolsets))
         self.connect_button.setEnabled(state.is_installed and state.fault is None and not asks)
         self.undo_button.setVisible(state.command is not None)
         self.undo_button.setEnabled(not asks)

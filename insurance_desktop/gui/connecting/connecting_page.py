@@ -1,7 +1,7 @@
 """The connection page: a card for each AI client. Nothing is written before its difference has been seen."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
@@ -85,10 +85,11 @@ class ConnectPage(Page):
         return card
 
     def _plan_connection(self, name: str) -> None:
-        asked = say("connecting.page_ask_connect", client=self.cards[name].state.client.title)
+        card = self.cards[name]
+        asked, toolsets = say("connecting.page_ask_connect", client=card.state.client.title), card.toolsets
         self.context.read(
             lambda workspace: planning.plan_connection(
-                clients.client_named(name), workspace.library.path, clients.here()
+                clients.client_named(name), workspace.library.path, clients.here(), toolsets=toolsets
             ),
             lambda plan: self._ask(plan, asked),
             self._failing(name),
@@ -157,7 +158,10 @@ class ConnectPage(Page):
             copy_text(words)
             self.cards[name].show_done(say("connecting.page_copied"))
 
-        self.context.read(lambda workspace: snippet(name, workspace.library.path), copied, self._failing(name))
+        toolsets = self.cards[name].toolsets
+        self.context.read(
+            lambda workspace: snippet(name, workspace.library.path, toolsets), copied, self._failing(name)
+        )
 
     def _failing(self, name: str) -> Callable[[Failure], None]:
         def failed(failure: Failure) -> None:
@@ -169,8 +173,8 @@ class ConnectPage(Page):
         return failed
 
 
-def snippet(client: str, library: Path) -> str:
+def snippet(client: str, library: Path, toolsets: Sequence[str]) -> str:
     """What a client's file would hold, to be pasted by hand."""
     known = clients.client_named(client)
-    entry: dict[str, object] = known.entry(command_line.server_command(library))
+    entry: dict[str, object] = known.entry(command_line.server_command(library, toolsets=toolsets))
     return json.dumps({known.container: {SERVER_NAME: entry}}, ensure_ascii=False, indent=2)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from .library_reader import LibraryReader
 
-CLAUSES, READING, CHECKING, PRODUCTS = "clauses", "reading", "checking", "products"
+CLAUSES, READING, CHECKING, DOCUMENTS, PRODUCTS = "clauses", "reading", "checking", "documents", "products"
 
 VIEWER = "ui://clause/viewer"
 """The view of a clause on its page, for clients that show one."""
@@ -313,7 +313,7 @@ TOOLS = (
     Tool(
         "list_documents",
         "List verified documents",
-        READING,
+        DOCUMENTS,
         "answers.library_status:verified_documents",
         (_product("product"), CURSOR, DETAILED),
         finds=Subject.DOCUMENT,
@@ -321,7 +321,7 @@ TOOLS = (
     Tool(
         "compare_editions",
         "Compare two editions",
-        READING,
+        DOCUMENTS,
         "answers.edition_comparison:compare_documents",
         (
             _must("document_id", "old_id", DOCUMENT_NUMBER),
@@ -380,8 +380,24 @@ TOOLS = (
 """In the order in which a client sees them; titles in ASCII because some clients show nothing else."""
 
 TOOLSETS = tuple(dict.fromkeys(tool.toolset for tool in TOOLS))
-USUAL = (CLAUSES, READING, CHECKING)
-"""The toolsets of a server that was asked for none: some clients take no more than a dozen tools."""
+USUAL = (CLAUSES, READING, CHECKING, DOCUMENTS)
+"""The toolsets of a server that was asked for none."""
+WITH_FACTS = (CLAUSES, READING, CHECKING, PRODUCTS)
+"""The same, with products by what their clauses state in place of documents and their editions."""
+MOST_AT_ONCE = 12
+"""Some clients take no more tools, and models choose worse among many."""
+
+
+def tools_of(toolsets: Sequence[str]) -> tuple[Tool, ...]:
+    """The tools of these toolsets, of the usual ones where none is named. UsageError on an unknown one, or where they
+    are too many."""
+    unknown = [name for name in toolsets if name not in TOOLSETS]
+    if unknown:
+        raise UsageError("mcp_server.unknown_toolset", named=", ".join(unknown), known=", ".join(TOOLSETS))
+    found = tuple(tool for tool in TOOLS if tool.toolset in (toolsets or USUAL))
+    if len(found) > MOST_AT_ONCE:
+        raise UsageError("mcp_server.too_many_tools", count=len(found), most=MOST_AT_ONCE, named=", ".join(toolsets))
+    return found
 
 
 def finder_of(subject: Subject) -> str:

@@ -4,6 +4,7 @@ import importlib.util
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -15,10 +16,23 @@ FROM_A_CHECKOUT = (
 )
 
 
-def server_command(library: Path, pack: str | None = None) -> tuple[str, ...]:
-    """Starts the server on this library, from anywhere; with a pack, it answers from that one alone."""
+def server_command(library: Path, pack: str | None = None, toolsets: Sequence[str] = ()) -> tuple[str, ...]:
+    """Starts the server on this library, from anywhere; with a pack, it answers from that one alone; of `toolsets`, it
+    offers these."""
     named = () if pack is None else ("--pack", pack)
-    return (*program_command(), "mcp", "--library", str(library.expanduser().absolute()), *named)
+    chosen = ("--toolset", *toolsets) if toolsets else ()
+    return (*program_command(), "mcp", "--library", str(library.expanduser().absolute()), *named, *chosen)
+
+
+def serves(command: Sequence[str], library: Path) -> bool:
+    """Whether a command starts this very program's server on this library, whatever of it is offered."""
+    ours = server_command(library)
+    return tuple(command[: len(ours)]) == ours
+
+
+def toolsets_in(command: Sequence[str]) -> tuple[str, ...]:
+    """The toolsets that a server's command names; none = the usual ones."""
+    return tuple(command[command.index("--toolset") + 1 :]) if "--toolset" in command else ()
 
 
 def web_command(library: Path) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 import difflib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,11 +11,12 @@ from typing import Any
 from insurance_desktop.domain.errors import NotFound, SourceError, WorkbenchError
 from insurance_desktop.domain.serving import SERVER_NAME
 from insurance_desktop.lasting import rights_of, sync_folder, write_whole
-from insurance_desktop.packs.registry import pack_folder, pack_names
+from insurance_desktop.packs.registry import pack_folder
+from insurance_desktop.services.answers.tools import tools_of
 
 from . import receipts
 from .clients import CLIENTS, Client, Surroundings
-from .command import server_command
+from .command import server_command, serves, toolsets_in
 from .json_edit import member_of, remove_member, set_member
 from .json_text import JsonFault, Node, read_json
 from .receipts import Receipt
@@ -57,6 +58,11 @@ class ClientState:
     is_ours: bool = False
     fault: WorkbenchError | None = None
 
+    @property
+    def toolsets(self) -> tuple[str, ...]:
+        """Those that it is given; none = the usual ones."""
+        return toolsets_in(self.command or ())
+
 
 def state_of(client: Client, library: Path, surroundings: Surroundings) -> ClientState:
     """What the client's file says now; a file that cannot be read is a value."""
@@ -67,23 +73,29 @@ def state_of(client: Client, library: Path, surroundings: Surroundings) -> Clien
     except WorkbenchError as error:
         return ClientState(client, path, is_installed, fault=error)
     command = _command(entry)
-    ours = (server_command(library), *(server_command(library, pack) for pack in pack_names()))
-    return ClientState(client, path, is_installed, command, command in ours)
+    return ClientState(client, path, is_installed, command, command is not None and serves(command, library))
 
 
 def states(library: Path, surroundings: Surroundings) -> tuple[ClientState, ...]:
     return tuple(state_of(client, library, surroundings) for client in CLIENTS)
 
 
-def plan_connection(client: Client, library: Path, surroundings: Surroundings, pack: str | None = None) -> Plan:
-    """The client's file with our entry, over one pack where it is named. SourceError with the line where the file is
-    broken, UsageError where there is no such pack."""
+def plan_connection(
+    client: Client,
+    library: Path,
+    surroundings: Surroundings,
+    pack: str | None = None,
+    toolsets: Sequence[str] = (),
+) -> Plan:
+    """The client's file with our entry, over one pack and with these toolsets where they are named. SourceError with
+    the line where the file is broken, UsageError where there is no such pack or toolset, or too many tools."""
     if pack is not None:
         pack_folder(pack)
+    tools_of(toolsets)
     place, is_installed = client.place(surroundings)
     path = Path(place.file)
     before = _read(path)
-    entry = client.entry(server_command(library, pack))
+    entry = client.entry(server_command(library, pack, toolsets))
     names = (client.container, SERVER_NAME)
     edit: Callable[[str], str] = lambda text: set_member(text, names, entry, lenient=client.lenient)  # noqa: E731
     after = _edited(path, before, edit)

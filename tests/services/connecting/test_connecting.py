@@ -10,8 +10,9 @@ import pytest
 from insurance_desktop import paths
 from insurance_desktop.cli.arguments import COMMANDS
 from insurance_desktop.domain.answers import Check
-from insurance_desktop.domain.errors import NotFound, SourceError, WorkbenchError
+from insurance_desktop.domain.errors import NotFound, SourceError, UsageError, WorkbenchError
 from insurance_desktop.packs.wording import sentence
+from insurance_desktop.services.answers.tools import TOOLSETS, WITH_FACTS, tools_of
 from insurance_desktop.services.connecting.checking import check_clients
 from insurance_desktop.services.connecting.clients import CLIENT_NAMES, CLIENTS, Surroundings, client_named, described
 from insurance_desktop.services.connecting.command import server_command
@@ -320,6 +321,22 @@ def test_a_client_of_one_pack_of_this_library_is_connected_and_tried_so(file, su
     tried = []
     client_checks(library, surroundings, lambda command: tried.append(command) or works(command))
     assert tried == [server_command(library), server_command(library, "insurance")]
+
+
+def test_a_client_is_given_the_toolsets_that_were_chosen(file, surroundings, library):
+    carry_out(plan_connection(CURSOR, library, surroundings, toolsets=WITH_FACTS))
+    found = state_of(CURSOR, library, surroundings)
+    assert found.is_ours
+    assert found.toolsets == WITH_FACTS
+    assert {tool.name for tool in tools_of(found.toolsets)} > {"filter_products", "verify_quote", "get_clause"}
+
+
+@pytest.mark.parametrize(("toolsets", "said"), [(("nonsense",), "nonsense"), (TOOLSETS, "12")])
+def test_toolsets_that_no_server_would_offer_are_not_written(file, surroundings, library, toolsets, said):
+    with pytest.raises(UsageError) as refused:
+        plan_connection(CURSOR, library, surroundings, toolsets=toolsets)
+    assert said in sentence(refused.value).message
+    assert not file.exists()
 
 
 def test_a_client_with_a_broken_file_is_a_fault_with_its_line(file, surroundings, library):
