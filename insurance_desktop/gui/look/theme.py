@@ -134,6 +134,11 @@ QLineEdit, QComboBox, QPlainTextEdit, QTextEdit, QTextBrowser {
 QLineEdit, QComboBox { min-height: 20px; }
 QCheckBox, QRadioButton { border: 2px solid transparent; border-radius: 6px; padding: 2px 4px; }
 QCheckBox:focus, QRadioButton:focus { border-color: $focus; }
+QCheckBox::indicator:unchecked, QRadioButton::indicator:unchecked {
+    width: 13px; height: 13px; border: 1px solid $muted; border-radius: 3px; background: $surface;
+}
+QRadioButton::indicator:unchecked { border-radius: 7px; }
+QCheckBox::indicator:unchecked:disabled, QRadioButton::indicator:unchecked:disabled { border-color: $border; }
 QLineEdit:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus, QTextBrowser:focus {
     border: 2px solid $focus; padding: 4px 7px;
 }
