@@ -1,0 +1,58 @@
+"""What a sentence about a clause must share with it: how a pack says which signs carry meaning and which words do not."""
+
+from insurance_desktop.domain.entity import entity
+
+
+@entity
+class UnitOfMeasure:
+    """A unit with its spellings. `counts`: it only counts things, and one of them is no figure (a person, one kind)."""
+
+    name: str
+    words: tuple[str, ...]
+    counts: bool = False
+
+
+@entity
+class SignGroup:
+    """Words that turn, bound or oblige in the same way: where a sentence has one, its clause must have one of them."""
+
+    name: str
+    words: tuple[str, ...]
+
+
+@entity
+class Reading:
+    """A word that says several others at once: one that forbids says a negation and a permission."""
+
+    word: str
+    says: tuple[str, ...]
+
+
+@entity
+class StatementRules:
+    """How sentences about clauses are read.
+
+    `equal` words say the same as the first of their group. The `negations` turn what stands behind them. Words of the
+    `signs` must stand in the clause as well, `strict` words and names that end with one of the `name_endings`, too,
+    whatever else does; `light` words need not. `figures` are forms of figures: in them {unit} stands for the words of
+    the `units`, and the groups are `ordinal`, `percent`, `over` and `under` (a fraction), `number`, `scale` and `unit`.
+    What matches one of the `aside_forms` is read over. Text that is nothing but one of the `harmless_forms` claims
+    nothing, and one of the `absence_forms` says that nothing is said of the rest of its sentence. `exceptions` are
+    words that take something back, `exception_forms` passages that do beside those of the pack. `inflections` are endings that a word of the language may have or lack.
+    """
+
+    equal: tuple[tuple[str, ...], ...] = ()
+    negations: tuple[str, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    signs: tuple[SignGroup, ...] = ()
+    strict: tuple[str, ...] = ()
+    name_endings: tuple[str, ...] = ()
+    light: tuple[str, ...] = ()
+    units: tuple[UnitOfMeasure, ...] = ()
+    figures: str = ""
+    aside_forms: tuple[str, ...] = ()
+    harmless_forms: tuple[str, ...] = ()
+    absence_forms: tuple[str, ...] = ()
+    exceptions: tuple[str, ...] = ()
+    exception_forms: tuple[str, ...] = ()
+    inflections: tuple[str, ...] = ()

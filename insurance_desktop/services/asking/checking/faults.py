@@ -1,0 +1,263 @@
+"""What of a statement does not stand in the clauses that it cites, each fault in a sentence."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from insurance_desktop.domain.asking import Passage
+from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.packs.wording import say
+from insurance_desktop.services.answers.answer_checking import quotations
+from insurance_desktop.services.library.comparable_text import Weights, key_of, keyed, occurrences, parts_of, weights_of
+
+from .grounds import Ground, Held, Supports, chosen, heading_of, held_in
+from .reading import Figure, Kind, Phrase, Reader, Reading, Word
+
+LEAST_HELD = 0.82
+"""The share of a statement's words that its clauses must hold. Chosen on insurers that no figure is reported of."""
+_LEAST_OF_PHRASE = 0.5
+_ELSEWHERE = 0.8
+"""What a word counts for that stands in a cited clause, but not in the sentences that a statement rests on."""
+_NEARER = 1.15
+"""How much better another figure must fit the words around, to be the one that belongs there."""
+_OF_EXCEPTION = 0.25
+"""The share of an exception's words that tells of it."""
+_BOUND = frozenset(("may", "must"))
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What is said, beside all sentences of the clauses that are cited for it."""
+
+    text: str
+    said: Reading
+    passages: tuple[Passage, ...]
+    cited: tuple[Ground, ...]
+    pack: DomainPack
+    reader: Reader
+    supports: Supports
+
+    @cached_property
+    def grounds(self) -> tuple[Ground, ...]:
+        return chosen(self.said, self.cited, self.supports)
+
+    @cached_property
+    def heading(self) -> Held:
+        return held_in([self.reader.read("\n".join(map(heading_of, self.passages)))])
+
+    @cached_property
+    def held(self) -> Held:
+        return held_in([reading for each in self.grounds for reading in each.readings])
+
+    @cached_property
+    def all_held(self) -> Held:
+        return held_in([reading for each in self.cited for reading in each.readings])
+
+    @cached_property
+    def phrases(self) -> tuple[Phrase, ...]:
+        return tuple(phrase for each in self.grounds for phrase in each.phrases)
+
+    @cached_property
+    def weights(self) -> Weights:
+        return weights_of(self.pack)
+
+    def share(self, word: Word) -> float:
+        near = max(self.supports.share(word, self.held), self.supports.share(word, self.heading))
+        return near if near == 1.0 else max(near, _ELSEWHERE * self.supports.share(word, self.all_held))
+
+
+def fault_of(statement: Statement) -> str | None:
+    """The first thing that does not hold, in a sentence; exceptions aside, which the next sentence may tell."""
+    found = quotation_fault(statement)
+    if found or is_verbatim(statement):
+        return found
+    return next(filter(None, (each(statement) for each in _FAULTS)), None)
+
+
+def is_verbatim(statement: Statement) -> bool:
+    """Whether the words stand in a clause as they are, from the beginning of a phrase on."""
+    said = statement.said.key.strip(_AROUND)
+    for passage in statement.passages:
+        for whole in (key_of(passage.text), statement.reader.read(passage.text).key):
+            for start in occurrences(said, whole) if said else ():
+                end = start + len(said)
+                begins = start == 0 or not whole[start - 1].isalnum()
+                if begins and statement.weights.cut_open(whole, start, end) == (start, end):
+                    return True
+    return False
+
+
+_AROUND = " \u3002\uff1b;,.!:"
+
+
+def quotation_fault(statement: Statement) -> str | None:
+    """Words between quotation marks that no cited clause has so, in this order."""
+    for quote in quotations(statement.text, statement.pack):
+        parts = [key_of(part).strip(_AROUND) for part in parts_of(quote.text)]
+        if not any(_stands(parts, whole, statement.weights) for whole in _wholes(statement)):
+            return say("asking.quotation", words=quote.text)
+    return None
+
+
+def _wholes(statement: Statement) -> Iterator[str]:
+    for each in statement.passages:
+        yield keyed(each.text).key
+        yield statement.reader.read(each.text).key
+        yield key_of(heading_of(each))
+
+
+def _stands(parts: Sequence[str], whole: str, weights: Weights) -> bool:
+    place = 0
+    for part in parts:
+        spans = ((start, start + len(part)) for start in occurrences(part, whole) if start >= place)
+        found = next((span for span in spans if weights.cut_open(whole, *span) == span), None)
+        if found is None:
+            return False
+        place = found[1]
+    return True
+
+
+def figure_fault(statement: Statement) -> str | None:
+    """A figure that no cited clause has, or has for something else."""
+    there = [
+        (figure, phrase, ground)
+        for ground in statement.cited
+        for phrase in ground.phrases
+        for figure in phrase.figures
+    ]
+    named = {figure.value for word in statement.reader.read("\n".join(map(heading_of, statement.passages))).words
+             if (figure := word.figure)}
+    for phrase in statement.said.phrases:
+        for figure in phrase.figures:
+            same = [each for each in there if _is_same(figure, each[0])]
+            if not same and figure.value not in named:
+                return say("asking.figure", figure=figure.said)
+            others = [each for each in there if each[0].unit == figure.unit and each[0].value != figure.value]
+            if same and others and _best(statement, phrase, others) > _NEARER * _best(statement, phrase, same):
+                return say("asking.figure_elsewhere", figure=figure.said)
+    return None
+
+
+def _is_same(one: Figure, other: Figure) -> bool:
+    return one.value == other.value and (one.unit == other.unit or not one.unit or not other.unit)
+
+
+def _best(statement: Statement, phrase: Phrase, places: Sequence[tuple[Figure, Phrase, Ground]]) -> float:
+    """How well the words around a figure fit the best of these places."""
+    near = tuple(phrase.content)
+    around = statement.said.content
+    return max(
+        sum(word.weight * statement.supports.share(word, _held(there)) for word in near)
+        + sum(word.weight * statement.supports.share(word, ground.held) for word in around)
+        for _, there, ground in places
+    )
+
+
+def _held(phrase: Phrase) -> Held:
+    return Held(frozenset(word.text for word in phrase.words), "".join(word.said for word in phrase.words))
+
+
+def negation_fault(statement: Statement) -> str | None:
+    """A negation that the clause does not have there, or one of the clause that is lost."""
+    turned = {word.text for phrase in statement.phrases for word in phrase.words if word.turned}
+    straight = {word.text for phrase in statement.phrases for word in phrase.words if not word.turned}
+    negated = any(word.kind is Kind.NOT for phrase in statement.phrases for word in phrase.words)
+    for phrase in statement.said.phrases:
+        for place, word in enumerate(phrase.words):
+            if word.kind is Kind.NOT:
+                scope = [each for each in phrase.turned_by(place) if each.kind is Kind.WORD]
+                if not negated or (scope and turned.isdisjoint(each.text for each in scope)):
+                    return say("asking.negation", words=_words(word, scope))
+            elif _is_lost(word, turned - straight, statement):
+                return say("asking.negation_lost", words=word.said)
+    return None
+
+
+def _is_lost(word: Word, only_turned: set[str], statement: Statement) -> bool:
+    if word.turned or word.text not in only_turned:
+        return False
+    first = {
+        scope[0].text
+        for phrase in statement.phrases
+        for place, each in enumerate(phrase.words)
+        if each.kind is Kind.NOT and (scope := phrase.turned_by(place))
+    }
+    return word.text in first or word.text in statement.pack.statements.strict
+
+
+def _words(negation: Word, scope: Sequence[Word]) -> str:
+    return negation.said + "".join(each.said for each in scope if each.said != negation.said)
+
+
+def sign_fault(statement: Statement) -> str | None:
+    """A word that obliges, allows, bounds or excepts and has none of its kind in the clause."""
+    there = {(word.sign, word.turned) for phrase in statement.phrases for word in phrase.words if word.sign}
+    for word in statement.said.words:
+        if not word.sign or (word.turned and word.sign in _BOUND):
+            continue
+        wanted = [(word.sign, False)] if word.sign in _BOUND else [(word.sign, False), (word.sign, True)]
+        if there.isdisjoint(wanted) and word.text not in statement.heading.text:
+            return say("asking.sign", words=word.said)
+    return None
+
+
+def words_fault(statement: Statement) -> str | None:
+    """Words that the clause does not have: names and what decides none at all, of others no more than a few."""
+    held = total = 0.0
+    for phrase in statement.said.phrases:
+        content = tuple(phrase.content)
+        shares = [statement.share(word) for word in content]
+        for word, share in zip(content, shares, strict=True):
+            if share < 1.0 and _is_strict(word, phrase, statement.pack):
+                return say("asking.words", words=word.said)
+        weight = sum(word.weight for word in content)
+        here = sum(word.weight * share for word, share in zip(content, shares, strict=True))
+        if weight > 1 and here < _LEAST_OF_PHRASE * weight:
+            return say("asking.words", words="".join(word.said for word in phrase.words))
+        held, total = held + here, total + weight
+    if held < LEAST_HELD * total:
+        missing = [word.said for word in statement.said.content if statement.share(word) < 1.0]
+        return say("asking.words", words=say("asking.comma").join(dict.fromkeys(missing)))
+    return None
+
+
+def _is_strict(word: Word, phrase: Phrase, pack: DomainPack) -> bool:
+    """Whether a word decides, or belongs to a name: it ends as names do, or stands right before such a word."""
+    rules = pack.statements
+    if word.text in rules.strict or word.said in rules.strict or word.text.endswith(rules.name_endings):
+        return True
+    place = next(number for number, each in enumerate(phrase.words) if each is word)
+    behind = phrase.words[place + 1 : place + 2]
+    return bool(behind) and behind[0].kind is Kind.WORD and behind[0].text.endswith(rules.name_endings)
+
+
+def exception_fault(statement: Statement, following: str) -> str | None:
+    """An exception in a sentence of the clause that neither the statement nor what follows it tells."""
+    told = statement.reader.read(f"{statement.text}\n{following}")
+    held = held_in([told])
+    marks = statement.pack.statements.exceptions
+    for ground in statement.grounds:
+        for exception in ground.exceptions:
+            content = [word for word in statement.reader.read(exception).content if word.text not in marks]
+            weight = sum(word.weight for word in content)
+            here = sum(word.weight * statement.supports.share(word, held) for word in content)
+            if any(mark in held.text for mark in marks) and here >= _OF_EXCEPTION * weight:
+                continue
+            if _rests_on(statement, ground, exception):
+                return say("asking.exception", words=exception)
+    return None
+
+
+def _rests_on(statement: Statement, ground: Ground, exception: str) -> bool:
+    """Whether a statement says what a sentence says beside its exception, and no other sentence does."""
+    main = held_in([statement.reader.read(ground.text.replace(exception, ""))])
+    others = [each.held for each in statement.grounds if each is not ground]
+    others += [] if ground.lead is None else [held_in([ground.lead])]
+    return any(
+        statement.supports.share(word, main) == 1.0
+        and not any(statement.supports.share(word, other) == 1.0 for other in (*others, statement.heading))
+        for word in statement.said.content
+    )
+
+
+_FAULTS = (figure_fault, negation_fault, sign_fault, words_fault)
