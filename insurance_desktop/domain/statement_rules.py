@@ -34,7 +34,8 @@ class StatementRules:
 
     `equal` words say the same as the first of their group. The `negations` turn what stands behind them. Words of the
     `signs` must stand in the clause as well, `strict` words and names that end with one of the `name_endings`, too,
-    whatever else does; `light` words need not. `figures` are forms of figures: in them {unit} stands for the words of
+    whatever else does; `light` words need not. A negation does not turn the `actors`.
+    `clinging` signs are words of their own at the end of a word of two. `figures` are forms of figures: in them {unit} stands for the words of
     the `units`, and the groups are `ordinal`, `percent`, `over` and `under` (a fraction), `number`, `scale` and `unit`.
     What matches one of the `aside_forms` is read over. Text that is nothing but one of the `harmless_forms` claims
     nothing, and one of the `absence_forms` says that nothing is said of the rest of its sentence. `exceptions` are
@@ -46,6 +47,8 @@ class StatementRules:
     readings: tuple[Reading, ...] = ()
     signs: tuple[SignGroup, ...] = ()
     strict: tuple[str, ...] = ()
+    actors: tuple[str, ...] = ()
+    clinging: tuple[str, ...] = ()
     name_endings: tuple[str, ...] = ()
     light: tuple[str, ...] = ()
     units: tuple[UnitOfMeasure, ...] = ()

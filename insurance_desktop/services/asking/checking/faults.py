@@ -20,9 +20,15 @@ _ELSEWHERE = 0.8
 """What a word counts for that stands in a cited clause, but not in the sentences that a statement rests on."""
 _NEARER = 1.15
 """How much better another figure must fit the words around, to be the one that belongs there."""
+_OF_SENTENCE, _OF_ALL = 0.5, 0.1
+"""What words count for that stand in the sentence of a figure and not beside it; and those of the whole statement."""
 _OF_EXCEPTION = 0.25
 """The share of an exception's words that tells of it."""
-_BOUND = frozenset(("may", "must"))
+_SAID_SCOPE = 4
+"""Words behind a negation of a statement, one of which the clause must turn."""
+_NEAR_BEST, _LEAST_LIKE = 0.85, 0.6
+_BOUND, _EXCEPT = frozenset(("may", "must")), "except"
+"""Signs that a negation turns, and the one that a negation may say instead."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +66,9 @@ class Statement:
     @cached_property
     def weights(self) -> Weights:
         return weights_of(self.pack)
+
+    def stands(self, word: Word) -> bool:
+        return any(self.supports.stands(word, each) for each in (self.held, self.heading))
 
     def share(self, word: Word) -> float:
         near = max(self.supports.share(word, self.held), self.supports.share(word, self.heading))
@@ -125,12 +134,12 @@ def figure_fault(statement: Statement) -> str | None:
         for phrase in ground.phrases
         for figure in phrase.figures
     ]
-    named = {figure.value for word in statement.reader.read("\n".join(map(heading_of, statement.passages))).words
-             if (figure := word.figure)}
+    headings = statement.reader.read("\n".join(map(heading_of, statement.passages)))
+    named = [word.figure for word in headings.words if word.figure is not None]
     for phrase in statement.said.phrases:
         for figure in phrase.figures:
             same = [each for each in there if _is_same(figure, each[0])]
-            if not same and figure.value not in named:
+            if not same and not any(_is_same(figure, each) for each in named):
                 return say("asking.figure", figure=figure.said)
             others = [each for each in there if each[0].unit == figure.unit and each[0].value != figure.value]
             if same and others and _best(statement, phrase, others) > _NEARER * _best(statement, phrase, same):
@@ -139,7 +148,7 @@ def figure_fault(statement: Statement) -> str | None:
 
 
 def _is_same(one: Figure, other: Figure) -> bool:
-    return one.value == other.value and (one.unit == other.unit or not one.unit or not other.unit)
+    return one.value == other.value and one.unit in (other.unit, "")
 
 
 def _best(statement: Statement, phrase: Phrase, places: Sequence[tuple[Figure, Phrase, Ground]]) -> float:
@@ -148,7 +157,8 @@ def _best(statement: Statement, phrase: Phrase, places: Sequence[tuple[Figure, P
     around = statement.said.content
     return max(
         sum(word.weight * statement.supports.share(word, _held(there)) for word in near)
-        + sum(word.weight * statement.supports.share(word, ground.held) for word in around)
+        + _OF_SENTENCE * sum(word.weight * statement.supports.share(word, ground.held) for word in near)
+        + _OF_ALL * sum(word.weight * statement.supports.share(word, ground.held) for word in around)
         for _, there, ground in places
     )
 
@@ -159,39 +169,75 @@ def _held(phrase: Phrase) -> Held:
 
 def negation_fault(statement: Statement) -> str | None:
     """A negation that the clause does not have there, or one of the clause that is lost."""
-    turned = {word.text for phrase in statement.phrases for word in phrase.words if word.turned}
-    straight = {word.text for phrase in statement.phrases for word in phrase.words if not word.turned}
-    negated = any(word.kind is Kind.NOT for phrase in statement.phrases for word in phrase.words)
     for phrase in statement.said.phrases:
+        near = _nearest(statement, phrase)
+        turned = {word.text for each in near for word in each.words if word.turned}
         for place, word in enumerate(phrase.words):
             if word.kind is Kind.NOT:
-                scope = [each for each in phrase.turned_by(place) if each.kind is Kind.WORD]
-                if not negated or (scope and turned.isdisjoint(each.text for each in scope)):
-                    return say("asking.negation", words=_words(word, scope))
-            elif _is_lost(word, turned - straight, statement):
-                return say("asking.negation_lost", words=word.said)
+                scope = phrase.turned_by(place, _SAID_SCOPE)
+                if not turned or (scope and turned.isdisjoint(each.text for each in scope)):
+                    return say("asking.negation", words=word.said + "".join(each.said for each in scope[:1]))
+        lost = _lost(statement, phrase)
+        if lost is not None:
+            return say("asking.negation_lost", words=lost)
     return None
 
 
-def _is_lost(word: Word, only_turned: set[str], statement: Statement) -> bool:
-    if word.turned or word.text not in only_turned:
-        return False
-    first = {
-        scope[0].text
-        for phrase in statement.phrases
-        for place, each in enumerate(phrase.words)
-        if each.kind is Kind.NOT and (scope := phrase.turned_by(place))
-    }
-    return word.text in first or word.text in statement.pack.statements.strict
+def _nearest(statement: Statement, phrase: Phrase) -> tuple[Phrase, ...]:
+    """The phrases of those sentences that hold most of a phrase."""
+    content = tuple(phrase.content)
+    shares = [sum(word.weight * statement.supports.share(word, each.held) for word in content) for each in statement.grounds]
+    best = max(shares, default=0.0)
+    return tuple(
+        phrase
+        for each, share in zip(statement.grounds, shares, strict=True)
+        if share >= _NEAR_BEST * best
+        for phrase in each.phrases
+    )
 
 
-def _words(negation: Word, scope: Sequence[Word]) -> str:
-    return negation.said + "".join(each.said for each in scope if each.said != negation.said)
+def _lost(statement: Statement, phrase: Phrase) -> str | None:
+    """A word of a phrase that only what is likest to it in the clause turns, and the phrase does not."""
+    content = tuple(word for word in phrase.content if not word.is_actor)
+    if not content or any(word.kind is Kind.NOT for word in phrase.words):
+        return None
+    likeness = [
+        (sum(word.weight * statement.supports.share(word, _held(each)) for word in content), each)
+        for each in statement.phrases
+    ]
+    best = max((share for share, _ in likeness), default=0.0)
+    total = sum(word.weight for word in content)
+    if best < _LEAST_LIKE * total:
+        return None
+    likest = [each for share, each in likeness if share >= _NEAR_BEST * best]
+    negated = [_behind_negation(each) for each in likest]
+    return _lost_whole(statement, phrase, content) if not all(negated) else next((word.said for word in content if all(word.text in each for each in negated)), None)
+
+
+def _lost_whole(statement: Statement, phrase: Phrase, content: Sequence[Word]) -> str | None:
+    """All that a negation of the nearest sentences turns, where they say none of it without one."""
+    near = _nearest(statement, phrase)
+    straight = {word.text for each in near for word in each.words if not word.turned}
+    said = {word.text for word in content}
+    for each in near:
+        for place, word in enumerate(each.words):
+            scope = {one.text for one in each.turned_by(place)} if word.kind is Kind.NOT else set()
+            if len(scope) > 1 and scope <= said and not scope & straight:
+                return next(one.said for one in content if one.text in scope)
+    return None
+
+
+def _behind_negation(phrase: Phrase) -> set[str]:
+    """The words of a phrase that its first negation may turn."""
+    place = next((number for number, each in enumerate(phrase.words) if each.kind is Kind.NOT), len(phrase.words))
+    return {each.text for each in phrase.words[place + 1 :] if each.kind is Kind.WORD and not each.is_actor}
 
 
 def sign_fault(statement: Statement) -> str | None:
     """A word that obliges, allows, bounds or excepts and has none of its kind in the clause."""
     there = {(word.sign, word.turned) for phrase in statement.phrases for word in phrase.words if word.sign}
+    if any(word.kind is Kind.NOT for phrase in statement.phrases for word in phrase.words):
+        there.add((_EXCEPT, False))
     for word in statement.said.words:
         if not word.sign or (word.turned and word.sign in _BOUND):
             continue
@@ -208,7 +254,7 @@ def words_fault(statement: Statement) -> str | None:
         content = tuple(phrase.content)
         shares = [statement.share(word) for word in content]
         for word, share in zip(content, shares, strict=True):
-            if share < 1.0 and _is_strict(word, phrase, statement.pack):
+            if _is_strict(word, phrase, statement.pack) and not statement.stands(word):
                 return say("asking.words", words=word.said)
         weight = sum(word.weight for word in content)
         here = sum(word.weight * share for word, share in zip(content, shares, strict=True))
@@ -241,7 +287,8 @@ def exception_fault(statement: Statement, following: str) -> str | None:
             content = [word for word in statement.reader.read(exception).content if word.text not in marks]
             weight = sum(word.weight for word in content)
             here = sum(word.weight * statement.supports.share(word, held) for word in content)
-            if any(mark in held.text for mark in marks) and here >= _OF_EXCEPTION * weight:
+            tells = any(mark in held.words or (len(mark) > 1 and mark in held.text) for mark in marks)
+            if tells and here >= _OF_EXCEPTION * weight:
                 continue
             if _rests_on(statement, ground, exception):
                 return say("asking.exception", words=exception)

@@ -9,12 +9,16 @@ from insurance_desktop.domain.asking import Passage
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.sentences import sentence_spans
 from insurance_desktop.index.sentences import exceptions_in
+from insurance_desktop.services.library.comparable_text import occurrences
 
-from .reading import Phrase, Reader, Reading, Word, plain
+from .reading import Phrase, Reader, Reading, Word, plain, reader_of
 
 _LEADS = (":", "\uff1a")
+_ENDS = "\u3002\uff1b;.\n "
 _PARTLY = 0.6
 """What a word counts for whose signs all stand in a sentence, but apart."""
+_LONGEST_ROOT = 2
+"""Signs of a word that is no compound of two."""
 _MOST_GROUNDS = 5
 _LEAST_GAIN = 0.12
 """The share of a statement that a further sentence of a clause must hold to be one of its grounds."""
@@ -59,7 +63,8 @@ class Supports:
     """Tells how much of a word stands in a text, by the pack's words of the street and inflections."""
 
     def __init__(self, pack: DomainPack) -> None:
-        self.inflections = pack.statements.inflections
+        self.rules = pack.statements
+        self.light = frozenset(reader_of(pack).light)
         self.meant: dict[str, tuple[str, ...]] = {}
         for group in pack.synonyms:
             for word in (*group.street, *group.trade):
@@ -67,20 +72,42 @@ class Supports:
                 self.meant[word] = (*self.meant.get(word, ()), *others)
 
     def share(self, word: Word, held: Held) -> float:
-        """1 where the word stands there, less where only its signs do, else 0."""
-        if word.text in held.words or word.said in held.text or word.text in held.text:
+        """1 where the word stands there or another that means it, less where only its signs do, else 0."""
+        if self.stands(word, held) or any(other in held.text for other in self.meant.get(word.said, ())):
             return 1.0
-        if any(other in held.text for other in self.meant.get(word.said, ())):
-            return 1.0
-        if word.said.isascii():
-            return 1.0 if any(each in held.words for each in self._inflected(word.said)) else 0.0
-        pairs = [word.said[place : place + 2] for place in range(len(word.said) - 1)]
-        if len(pairs) > 1 and all(pair in held.text for pair in pairs):
+        if self._in_parts(word.said, held):
             return 1.0
         return _PARTLY if len(word.said) > 1 and all(sign in held.signs for sign in word.said) else 0.0
 
+    def stands(self, word: Word, held: Held) -> bool:
+        """Whether the word itself stands there."""
+        if word.text in held.words or self._is_said(word.said, held) or self._is_said(word.text, held):
+            return True
+        if word.said.isascii():
+            return any(each in held.words for each in self._inflected(word.said))
+        return False
+
+    def _in_parts(self, said: str, held: Held) -> bool:
+        """Whether a word stands there but for light signs around it, or as two words."""
+        core = said.strip("".join(each for each in said if each in self.light))
+        cuts = range(1, len(said)) if len(said) > _LONGEST_ROOT else ()
+        return (
+            core == ""
+            or (core != said and self._is_said(core, held))
+            or any(self._is_said(said[:cut], held) and self._is_said(said[cut:], held) for cut in cuts)
+        )
+
+    def _is_said(self, said: str, held: Held) -> bool:
+        """Whether a text says so without a negation right before it."""
+        if said.isascii():
+            return said in held.words
+        return any(
+            held.text[place - 1 : place] not in self.rules.negations or place == 0
+            for place in occurrences(said, held.text)
+        )
+
     def _inflected(self, word: str) -> Iterator[str]:
-        for ending in self.inflections:
+        for ending in self.rules.inflections:
             yield word + ending
             if word.endswith(ending):
                 yield word.removesuffix(ending)
@@ -106,15 +133,16 @@ def grounds_in(passage: Passage, reader: Reader, pack: DomainPack) -> tuple[Grou
     listed = False
     for start, end in sentence_spans(passage.text):
         text = passage.text[start:end]
-        is_item = any(each.match(text) for each in marks)
+        mark = next(filter(None, (each.match(text) for each in marks)), None)
+        is_item = mark is not None
         if listed and not is_item and passage.text[:start].rstrip(" ").endswith("\n"):
             lead = None
         listed = listed or (is_item and lead is not None)
         taken = (*exceptions_in(text, pack.exception_forms), *exceptions_in(text, pack.statements.exception_forms))
-        if found and taken and text.startswith(pack.statements.exceptions):
+        if found and taken and taken[0].rstrip(_ENDS) == text.rstrip(_ENDS):
             last = found[-1]
             found[-1] = Ground(passage, last.text, last.own, last.lead, (*last.exceptions, *taken))
-        found.append(Ground(passage, text, reader.read(text), lead, taken))
+        found.append(Ground(passage, text, reader.read(text[mark.end() if mark else 0 :]), lead, taken))
         if text.endswith(_LEADS):
             lead, listed = found[-1].own, False
     return tuple(found)
@@ -131,7 +159,7 @@ def chosen(said: Reading, grounds: Sequence[Ground], supports: Supports) -> tupl
     while len(found) < min(_MOST_GROUNDS, len(grounds)):
         gains = [
             sum(weight * max(0.0, share - had) for weight, share, had in zip(weights, row, covered, strict=True))
-            + len(figures_shared(said, grounds[place])) * (not found)
+            + (len(figures_shared(said, grounds[place])) + _closeness(weights, row, grounds[place])) * (not found)
             for place, row in enumerate(shares)
         ]
         best = max(range(len(grounds)), key=lambda place: gains[place])
@@ -140,6 +168,12 @@ def chosen(said: Reading, grounds: Sequence[Ground], supports: Supports) -> tupl
         found.append(best)
         covered = [max(pair) for pair in zip(covered, shares[best], strict=True)]
     return tuple(grounds[place] for place in sorted(found))
+
+
+def _closeness(weights: Sequence[int], shares: Sequence[float], ground: Ground) -> float:
+    """How much of a sentence is what is said of it, from 0 to 1: of two that hold as much, the shorter is meant."""
+    own = sum(word.weight for word in ground.own.content) or 1
+    return min(1.0, sum(weight * share for weight, share in zip(weights, shares, strict=True)) / own)
 
 
 def figures_shared(said: Reading, ground: Ground) -> set[tuple[object, str]]:

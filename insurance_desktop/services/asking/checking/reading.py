@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
 from functools import lru_cache
@@ -18,8 +18,11 @@ from insurance_desktop.services.library.comparable_text import key_of
 _PHRASE_ENDS = re.compile(r"(?:,(?!\d{3}(?!\d))|[;:!?\u3001\u3002\n]|\.(?!\d))+")
 _LONGEST_MERGE = 3
 """Words that jieba parts and the pack takes for one."""
-_SCOPE = 2
+SCOPE = 2
 """Words behind a negation that it turns."""
+_GLUED = 2
+_SHORTEST_NEGATED = 3
+"""A word of so many signs that begins with a negation is two."""
 
 
 class Kind(Enum):
@@ -50,6 +53,7 @@ class Word:
     kind: Kind
     turned: bool = False
     sign: str = ""
+    is_actor: bool = False
     figure: Figure | None = None
 
     @property
@@ -69,18 +73,14 @@ class Phrase:
     def content(self) -> Iterator[Word]:
         return (each for each in self.words if each.kind is Kind.WORD)
 
-    def turned_by(self, place: int) -> tuple[Word, ...]:
-        """What the negation at this place turns: the words right behind it, up to a figure or another negation."""
+    def turned_by(self, place: int, most: int = SCOPE) -> tuple[Word, ...]:
+        """What the negation at this place turns: so many of the words behind it, up to a figure or another negation."""
         found: list[Word] = []
         for each in self.words[place + 1 :]:
-            if each.kind in (Kind.NOT, Kind.FIGURE) or sum(one.kind is Kind.WORD for one in found) == _SCOPE:
+            if (each.kind is Kind.FIGURE and found) or each.kind is Kind.NOT or len(found) == most:
                 break
-            if each.kind in (Kind.WORD, Kind.SIGN):
+            if each.kind is Kind.WORD and not each.is_actor:
                 found.append(each)
-            if each.kind is Kind.SIGN and not found[1:]:
-                continue
-            if each.kind is Kind.SIGN:
-                break
         return tuple(found)
 
 
@@ -117,6 +117,8 @@ class Reader:
         self.negations = frozenset(rules.negations)
         self.light = frozenset((*rules.light, *stop_words)) - frozenset(rules.strict)
         self.known = {*self.first_of, *self.says, *self.sign_of, *self.negations, *rules.strict}
+        whole = sorted((word for word in self.known if len(word) > 1 and not word.isascii()), key=len, reverse=True)
+        self.apart = re.compile(f"({'|'.join(map(re.escape, whole))})" if whole else "(?!)")
         self.units = [(re.compile(word), each) for each in rules.units for word in each.words]
         spellings = sorted((word for each in rules.units for word in each.words), key=len, reverse=True)
         self.figures = re.compile(rules.figures.replace("{unit}", "|".join(spellings)) or "(?!)")
@@ -158,19 +160,30 @@ class Reader:
         return "", False
 
     def _between(self, text: str) -> Iterator[Word]:
-        parts = tokens.words(text)
+        parts = [part for piece in self.apart.split(text) for part in self._parts(piece)]
         place = 0
         while place < len(parts):
             for length in range(min(_LONGEST_MERGE, len(parts) - place), 0, -1):
                 joint = " " if parts[place].isascii() else ""
                 said = joint.join(parts[place : place + length])
                 if length == 1 or said in self.known:
-                    yield from self._said(said, said)
+                    yield from self._said(said)
                     place += length
                     break
 
-    def _said(self, said: str, word: str) -> Iterator[Word]:
-        for each in self.says.get(word, (word,)):
+    def _parts(self, piece: str) -> Iterator[str]:
+        if piece in self.known:
+            yield piece
+            return
+        for word in tokens.words(piece):
+            is_glued = len(word) == _GLUED and word not in self.known and word not in self.light
+            yield from word if is_glued and word[-1] in self.rules.clinging else (word,)
+
+    def _said(self, said: str) -> Iterator[Word]:
+        says = self.says.get(said, (said,))
+        if said not in self.known and len(said) >= _SHORTEST_NEGATED and said[0] in self.negations:
+            says = (said[0], said[1:])
+        for each in says:
             text = self.first_of.get(each, each)
             sign = self.sign_of.get(text) or self.sign_of.get(each, "")
             if text in self.negations:
@@ -178,18 +191,20 @@ class Reader:
             elif sign:
                 yield Word(text, said, Kind.SIGN, sign=sign)
             else:
-                yield Word(text, said, Kind.LIGHT if text in self.light else Kind.WORD)
+                kind = Kind.LIGHT if text in self.light else Kind.WORD
+                yield Word(text, each, kind, is_actor=text in self.rules.actors)
 
 
 def _turned(words: Sequence[Word]) -> tuple[Word, ...]:
-    """The words, each of which knows whether it is turned."""
+    """The words, each of which knows whether it is turned: what a negation turns, and the signs between."""
     phrase = Phrase(tuple(words))
-    turned = {
-        id(word) for place, each in enumerate(words) if each.kind is Kind.NOT for word in phrase.turned_by(place)
-    }
-    return tuple(
-        Word(each.text, each.said, each.kind, id(each) in turned, each.sign, each.figure) for each in words
-    )
+    turned: set[int] = set()
+    for place, each in enumerate(words):
+        if each.kind is Kind.NOT:
+            scope = {id(word) for word in phrase.turned_by(place)}
+            last = max((at for at, word in enumerate(words) if id(word) in scope), default=place + 1)
+            turned |= scope | {id(word) for word in words[place + 1 : last] if word.kind is Kind.SIGN}
+    return tuple(replace(each, turned=id(each) in turned) for each in words)
 
 
 def plain(text: str) -> str:
