@@ -14,10 +14,14 @@ class UnitOfMeasure:
 
 @entity
 class SignGroup:
-    """Words that turn, bound or oblige in the same way: where a sentence has one, its clause must have one of them."""
+    """Words that turn, bound or oblige in the same way: where a sentence has one, its clause must have one of them.
+
+    With `against` it is missed only where the clause has a word of the group of that name instead.
+    """
 
     name: str
     words: tuple[str, ...]
+    against: str = ""
 
 
 @entity
@@ -35,7 +39,7 @@ class StatementRules:
     `equal` words say the same as the first of their group. The `negations` turn what stands behind them. Words of the
     `signs` must stand in the clause as well, `strict` words and names that end with one of the `name_endings`, too,
     whatever else does; `light` words need not. A negation does not turn the `actors`.
-    `clinging` signs are words of their own at the end of a word of two. `figures` are forms of figures: in them {unit} stands for the words of
+    `clinging` signs are words of their own where they end a word of two, and negations among them anywhere. `figures` are forms of figures: in them {unit} stands for the words of
     the `units`, and the groups are `ordinal`, `percent`, `over` and `under` (a fraction), `number`, `scale` and `unit`.
     What matches one of the `aside_forms` is read over. Text that is nothing but one of the `harmless_forms` claims
     nothing, and one of the `absence_forms` says that nothing is said of the rest of its sentence. `exceptions` are

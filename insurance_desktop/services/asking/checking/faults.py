@@ -20,6 +20,8 @@ _ELSEWHERE = 0.8
 """What a word counts for that stands in a cited clause, but not in the sentences that a statement rests on."""
 _NEARER = 1.15
 """How much better another figure must fit the words around, to be the one that belongs there."""
+_TELLING = 3
+"""A word of so many signs, of which a clause has nothing, is about something else."""
 _OF_SENTENCE, _OF_ALL = 0.5, 0.1
 """What words count for that stand in the sentence of a figure and not beside it; and those of the whole statement."""
 _OF_EXCEPTION = 0.25
@@ -68,7 +70,10 @@ class Statement:
         return weights_of(self.pack)
 
     def stands(self, word: Word) -> bool:
-        return any(self.supports.stands(word, each) for each in (self.held, self.heading))
+        """Whether a word stands where it must: one that decides in the sentences that say the rest, a name anywhere."""
+        decides = word.text in self.pack.statements.strict
+        places = (self.held, self.heading) if decides else (self.held, self.heading, self.all_held)
+        return any(self.supports.stands(word, each) for each in places)
 
     def share(self, word: Word) -> float:
         near = max(self.supports.share(word, self.held), self.supports.share(word, self.heading))
@@ -129,9 +134,9 @@ def _stands(parts: Sequence[str], whole: str, weights: Weights) -> bool:
 def figure_fault(statement: Statement) -> str | None:
     """A figure that no cited clause has, or has for something else."""
     there = [
-        (figure, phrase, ground)
+        (figure, ground.phrases[max(place - 1, 0) : place + 1], ground)
         for ground in statement.cited
-        for phrase in ground.phrases
+        for place, phrase in enumerate(ground.phrases)
         for figure in phrase.figures
     ]
     headings = statement.reader.read("\n".join(map(heading_of, statement.passages)))
@@ -151,20 +156,21 @@ def _is_same(one: Figure, other: Figure) -> bool:
     return one.value == other.value and one.unit in (other.unit, "")
 
 
-def _best(statement: Statement, phrase: Phrase, places: Sequence[tuple[Figure, Phrase, Ground]]) -> float:
+def _best(statement: Statement, phrase: Phrase, places: Sequence[tuple[Figure, Sequence[Phrase], Ground]]) -> float:
     """How well the words around a figure fit the best of these places."""
     near = tuple(phrase.content)
     around = statement.said.content
     return max(
-        sum(word.weight * statement.supports.share(word, _held(there)) for word in near)
+        sum(word.weight * statement.supports.share(word, _held(*there)) for word in near)
         + _OF_SENTENCE * sum(word.weight * statement.supports.share(word, ground.held) for word in near)
         + _OF_ALL * sum(word.weight * statement.supports.share(word, ground.held) for word in around)
         for _, there, ground in places
     )
 
 
-def _held(phrase: Phrase) -> Held:
-    return Held(frozenset(word.text for word in phrase.words), "".join(word.said for word in phrase.words))
+def _held(*phrases: Phrase) -> Held:
+    words = [word for phrase in phrases for word in phrase.words]
+    return Held(frozenset(word.text for word in words), "".join(word.said for word in words))
 
 
 def negation_fault(statement: Statement) -> str | None:
@@ -175,12 +181,17 @@ def negation_fault(statement: Statement) -> str | None:
         for place, word in enumerate(phrase.words):
             if word.kind is Kind.NOT:
                 scope = phrase.turned_by(place, _SAID_SCOPE)
-                if not turned or (scope and turned.isdisjoint(each.text for each in scope)):
+                if not turned or (scope and not any(_is_one_of(each, turned) for each in scope)):
                     return say("asking.negation", words=word.said + "".join(each.said for each in scope[:1]))
         lost = _lost(statement, phrase)
         if lost is not None:
             return say("asking.negation_lost", words=lost)
     return None
+
+
+def _is_one_of(word: Word, turned: set[str]) -> bool:
+    """Whether a word is turned there, or a part of it is."""
+    return any(word.text in other or other in word.text for other in turned)
 
 
 def _nearest(statement: Statement, phrase: Phrase) -> tuple[Phrase, ...]:
@@ -230,7 +241,8 @@ def _lost_whole(statement: Statement, phrase: Phrase, content: Sequence[Word]) -
 def _behind_negation(phrase: Phrase) -> set[str]:
     """The words of a phrase that its first negation may turn."""
     place = next((number for number, each in enumerate(phrase.words) if each.kind is Kind.NOT), len(phrase.words))
-    return {each.text for each in phrase.words[place + 1 :] if each.kind is Kind.WORD and not each.is_actor}
+    behind = {each.text for each in phrase.words[place + 1 :] if each.kind is Kind.WORD and not each.is_actor}
+    return behind - {each.text for each in phrase.words[:place]}
 
 
 def sign_fault(statement: Statement) -> str | None:
@@ -240,6 +252,9 @@ def sign_fault(statement: Statement) -> str | None:
         there.add((_EXCEPT, False))
     for word in statement.said.words:
         if not word.sign or (word.turned and word.sign in _BOUND):
+            continue
+        against = statement.reader.against[word.sign]
+        if against and there.isdisjoint([(against, False), (against, True)]):
             continue
         wanted = [(word.sign, False)] if word.sign in _BOUND else [(word.sign, False), (word.sign, True)]
         if there.isdisjoint(wanted) and word.text not in statement.heading.text:
@@ -254,6 +269,8 @@ def words_fault(statement: Statement) -> str | None:
         content = tuple(phrase.content)
         shares = [statement.share(word) for word in content]
         for word, share in zip(content, shares, strict=True):
+            if not share and len(word.said) >= _TELLING:
+                return say("asking.words", words=word.said)
             if _is_strict(word, phrase, statement.pack) and not statement.stands(word):
                 return say("asking.words", words=word.said)
         weight = sum(word.weight for word in content)

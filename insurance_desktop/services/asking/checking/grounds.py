@@ -20,6 +20,7 @@ _PARTLY = 0.6
 _LONGEST_ROOT = 2
 """Signs of a word that is no compound of two."""
 _MOST_GROUNDS = 5
+_CLOSENESS = 0.3
 _LEAST_GAIN = 0.12
 """The share of a statement that a further sentence of a clause must hold to be one of its grounds."""
 
@@ -60,22 +61,18 @@ class Held:
 
 
 class Supports:
-    """Tells how much of a word stands in a text, by the pack's words of the street and inflections."""
+    """Tells how much of a word stands in a text.
+
+    The pack's words of the street are no help: they lead to the clauses of a subject, and do not say the same.
+    """
 
     def __init__(self, pack: DomainPack) -> None:
         self.rules = pack.statements
         self.light = frozenset(reader_of(pack).light)
-        self.meant: dict[str, tuple[str, ...]] = {}
-        for group in pack.synonyms:
-            for word in (*group.street, *group.trade):
-                others = group.trade if word in group.street else group.street
-                self.meant[word] = (*self.meant.get(word, ()), *others)
 
     def share(self, word: Word, held: Held) -> float:
-        """1 where the word stands there or another that means it, less where only its signs do, else 0."""
-        if self.stands(word, held) or any(other in held.text for other in self.meant.get(word.said, ())):
-            return 1.0
-        if self._in_parts(word.said, held):
+        """1 where the word stands there, less where only its signs do, else 0."""
+        if self.stands(word, held) or self._in_parts(word.said, held):
             return 1.0
         return _PARTLY if len(word.said) > 1 and all(sign in held.signs for sign in word.said) else 0.0
 
@@ -167,13 +164,19 @@ def chosen(said: Reading, grounds: Sequence[Ground], supports: Supports) -> tupl
             break
         found.append(best)
         covered = [max(pair) for pair in zip(covered, shares[best], strict=True)]
-    return tuple(grounds[place] for place in sorted(found))
+    for phrase in said.phrases:
+        rows = [sum(word.weight * supports.share(word, each.held) for word in phrase.content) for each in grounds]
+        had = max((rows[place] for place in found), default=0.0)
+        best = max(range(len(grounds)), key=lambda place: rows[place], default=0)
+        if rows and rows[best] > had + _LEAST_GAIN * sum(word.weight for word in phrase.content):
+            found.append(best)
+    return tuple(grounds[place] for place in sorted(set(found)))
 
 
 def _closeness(weights: Sequence[int], shares: Sequence[float], ground: Ground) -> float:
-    """How much of a sentence is what is said of it, from 0 to 1: of two that hold as much, the shorter is meant."""
+    """How much of a sentence is what is said of it: of two that hold as much, the shorter is meant."""
     own = sum(word.weight for word in ground.own.content) or 1
-    return min(1.0, sum(weight * share for weight, share in zip(weights, shares, strict=True)) / own)
+    return _CLOSENESS * min(1.0, sum(weight * share for weight, share in zip(weights, shares, strict=True)) / own)
 
 
 def figures_shared(said: Reading, ground: Ground) -> set[tuple[object, str]]:

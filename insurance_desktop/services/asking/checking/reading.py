@@ -15,7 +15,7 @@ from insurance_desktop.index import tokens
 from insurance_desktop.index.characters import respelled
 from insurance_desktop.services.library.comparable_text import key_of
 
-_PHRASE_ENDS = re.compile(r"(?:,(?!\d{3}(?!\d))|[;:!?\u3001\u3002\n]|\.(?!\d))+")
+_PHRASE_ENDS = re.compile(r"(?:,(?!\d{3}(?!\d))|[;:!?()\u3001\u3002\n]|\.(?!\d))+")
 _LONGEST_MERGE = 3
 """Words that jieba parts and the pack takes for one."""
 SCOPE = 2
@@ -113,11 +113,14 @@ class Reader:
         self.asides = re.compile("|".join(rules.aside_forms) or "(?!)")
         self.first_of = {word: group[0] for group in rules.equal for word in group}
         self.says = {each.word: each.says for each in rules.readings}
+        self.against = {group.name: group.against for group in rules.signs}
         self.sign_of = {word: group.name for group in rules.signs for word in group.words}
         self.negations = frozenset(rules.negations)
         self.light = frozenset((*rules.light, *stop_words)) - frozenset(rules.strict)
         self.known = {*self.first_of, *self.says, *self.sign_of, *self.negations, *rules.strict}
-        whole = sorted((word for word in self.known if len(word) > 1 and not word.isascii()), key=len, reverse=True)
+        alone = self.negations & set(rules.clinging)
+        whole = sorted((word for word in self.known if word in alone or len(word) > 1), key=len, reverse=True)
+        whole = [word for word in whole if not word.isascii()]
         self.apart = re.compile(f"({'|'.join(map(re.escape, whole))})" if whole else "(?!)")
         self.units = [(re.compile(word), each) for each in rules.units for word in each.words]
         spellings = sorted((word for each in rules.units for word in each.words), key=len, reverse=True)
