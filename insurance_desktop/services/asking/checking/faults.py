@@ -178,6 +178,7 @@ def negation_fault(statement: Statement) -> str | None:
     for phrase in statement.said.phrases:
         near = _nearest(statement, phrase)
         turned = {word.text for each in near for word in each.words if word.turned}
+        turned |= {word for each in near for word in _behind_negation(each) if word in statement.pack.statements.strict}
         for place, word in enumerate(phrase.words):
             if word.kind is Kind.NOT:
                 scope = phrase.turned_by(place, _SAID_SCOPE)

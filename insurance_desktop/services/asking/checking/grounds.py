@@ -11,7 +11,7 @@ from insurance_desktop.domain.sentences import sentence_spans
 from insurance_desktop.index.sentences import exceptions_in
 from insurance_desktop.services.library.comparable_text import occurrences
 
-from .reading import Phrase, Reader, Reading, Word, plain, reader_of
+from .reading import Phrase, Reader, Reading, Word, plain
 
 _LEADS = (":", "\uff1a")
 _ENDS = "\u3002\uff1b;.\n "
@@ -21,6 +21,8 @@ _LONGEST_ROOT = 2
 """Signs of a word that is no compound of two."""
 _MOST_GROUNDS = 5
 _CLOSENESS = 0.3
+_OF_SIGN = 2
+"""What a negation or a figure counts for that a phrase and a sentence share."""
 _LEAST_GAIN = 0.12
 """The share of a statement that a further sentence of a clause must hold to be one of its grounds."""
 
@@ -68,7 +70,6 @@ class Supports:
 
     def __init__(self, pack: DomainPack) -> None:
         self.rules = pack.statements
-        self.light = frozenset(reader_of(pack).light)
 
     def share(self, word: Word, held: Held) -> float:
         """1 where the word stands there, less where only its signs do, else 0."""
@@ -85,8 +86,8 @@ class Supports:
         return False
 
     def _in_parts(self, said: str, held: Held) -> bool:
-        """Whether a word stands there but for light signs around it, or as two words."""
-        core = said.strip("".join(each for each in said if each in self.light))
+        """Whether a word stands there but for clinging signs around it, or as two words."""
+        core = said.strip("".join(self.rules.clinging))
         cuts = range(1, len(said)) if len(said) > _LONGEST_ROOT else ()
         return (
             core == ""
@@ -156,7 +157,7 @@ def chosen(said: Reading, grounds: Sequence[Ground], supports: Supports) -> tupl
     while len(found) < min(_MOST_GROUNDS, len(grounds)):
         gains = [
             sum(weight * max(0.0, share - had) for weight, share, had in zip(weights, row, covered, strict=True))
-            + (len(figures_shared(said, grounds[place])) + _closeness(weights, row, grounds[place])) * (not found)
+            + (len(figures_shared(said.phrases, grounds[place])) + _closeness(weights, row, grounds[place])) * (not found)
             for place, row in enumerate(shares)
         ]
         best = max(range(len(grounds)), key=lambda place: gains[place])
@@ -165,12 +166,19 @@ def chosen(said: Reading, grounds: Sequence[Ground], supports: Supports) -> tupl
         found.append(best)
         covered = [max(pair) for pair in zip(covered, shares[best], strict=True)]
     for phrase in said.phrases:
-        rows = [sum(word.weight * supports.share(word, each.held) for word in phrase.content) for each in grounds]
+        rows = [_nearness(phrase, each, supports) for each in grounds]
         had = max((rows[place] for place in found), default=0.0)
         best = max(range(len(grounds)), key=lambda place: rows[place], default=0)
         if rows and rows[best] > had + _LEAST_GAIN * sum(word.weight for word in phrase.content):
             found.append(best)
     return tuple(grounds[place] for place in sorted(set(found)))
+
+
+def _nearness(phrase: Phrase, ground: Ground, supports: Supports) -> float:
+    """How much of a phrase a sentence of a clause holds; that it negates and counts in the same way tells, too."""
+    held = sum(word.weight * supports.share(word, ground.held) for word in phrase.content)
+    same = len(figures_shared((phrase,), ground)) + (phrase.negates and any(each.negates for each in ground.phrases))
+    return held + _OF_SIGN * same
 
 
 def _closeness(weights: Sequence[int], shares: Sequence[float], ground: Ground) -> float:
@@ -179,10 +187,10 @@ def _closeness(weights: Sequence[int], shares: Sequence[float], ground: Ground) 
     return _CLOSENESS * min(1.0, sum(weight * share for weight, share in zip(weights, shares, strict=True)) / own)
 
 
-def figures_shared(said: Reading, ground: Ground) -> set[tuple[object, str]]:
+def figures_shared(phrases: Sequence[Phrase], ground: Ground) -> set[tuple[object, str]]:
     """The figures that a statement and a sentence of a clause have both."""
-    one, other = (
-        {(figure.value, figure.unit) for phrase in phrases for figure in phrase.figures}
-        for phrases in (said.phrases, ground.phrases)
-    )
-    return one & other
+    return _figures(phrases) & _figures(ground.phrases)
+
+
+def _figures(phrases: Sequence[Phrase]) -> set[tuple[object, str]]:
+    return {(figure.value, figure.unit) for phrase in phrases for figure in phrase.figures}

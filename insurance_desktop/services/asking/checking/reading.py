@@ -73,6 +73,10 @@ class Phrase:
     def content(self) -> Iterator[Word]:
         return (each for each in self.words if each.kind is Kind.WORD)
 
+    @property
+    def negates(self) -> bool:
+        return any(each.kind is Kind.NOT for each in self.words)
+
     def turned_by(self, place: int, most: int = SCOPE) -> tuple[Word, ...]:
         """What the negation at this place turns: so many of the words behind it, up to a figure or another negation."""
         found: list[Word] = []
