@@ -21,15 +21,17 @@ _ELSEWHERE = 0.8
 _NEARER = 1.15
 """How much better another figure must fit the words around, to be the one that belongs there."""
 _TELLING = 3
-"""A word of so many signs, of which a clause has nothing, is about something else."""
-_OF_SENTENCE, _OF_ALL = 0.5, 0.1
-"""What words count for that stand in the sentence of a figure and not beside it; and those of the whole statement."""
+"""A row of words of so many signs, of which a clause has nothing, is about something else."""
+_OF_SENTENCE, _OF_ALL, _OF_FIGURE = 0.5, 0.1, 2
+"""What words count for that stand in the sentence of a figure and not beside it; those of the whole statement; and
+another figure of the statement in that sentence."""
 _OF_EXCEPTION = 0.25
 """The share of an exception's words that tells of it."""
 _SAID_SCOPE = 4
 """Words behind a negation of a statement, one of which the clause must turn."""
 _NEAR_BEST, _LEAST_LIKE = 0.85, 0.6
-_BOUND, _EXCEPT = frozenset(("may", "must")), "except"
+_MAY, _EXCEPT = "may", "except"
+_BOUND = frozenset((_MAY, "must"))
 """Signs that a negation turns, and the one that a negation may say instead."""
 
 
@@ -147,7 +149,7 @@ def figure_fault(statement: Statement) -> str | None:
             if not same and not any(_is_same(figure, each) for each in named):
                 return say("asking.figure", figure=figure.said)
             others = [each for each in there if each[0].unit == figure.unit and each[0].value != figure.value]
-            if same and others and _best(statement, phrase, others) > _NEARER * _best(statement, phrase, same):
+            if same and others and _fits_better(statement, phrase, others, same):
                 return say("asking.figure_elsewhere", figure=figure.said)
     return None
 
@@ -156,15 +158,29 @@ def _is_same(one: Figure, other: Figure) -> bool:
     return one.value == other.value and one.unit in (other.unit, "")
 
 
-def _best(statement: Statement, phrase: Phrase, places: Sequence[tuple[Figure, Sequence[Phrase], Ground]]) -> float:
+Places = Sequence[tuple[Figure, Sequence[Phrase], Ground]]
+"""Figures of clauses, each with the phrases right around it and its sentence."""
+
+
+def _fits_better(statement: Statement, phrase: Phrase, others: Places, same: Places) -> bool:
+    """Whether what stands around a figure in a statement stands in the clause around another one."""
+    near = tuple(phrase.content)
+    around = max(sum(word.weight * statement.supports.share(word, _held(*there)) for word in near) for _, there, _ in others)
+    enough = around >= _LEAST_LIKE * sum(word.weight for word in near)
+    return enough and _best(statement, phrase, others) > _NEARER * _best(statement, phrase, same)
+
+
+def _best(statement: Statement, phrase: Phrase, places: Places) -> float:
     """How well the words around a figure fit the best of these places."""
     near = tuple(phrase.content)
     around = statement.said.content
+    beside = {(each.value, each.unit) for phrase in statement.said.phrases for each in phrase.figures}
     return max(
         sum(word.weight * statement.supports.share(word, _held(*there)) for word in near)
         + _OF_SENTENCE * sum(word.weight * statement.supports.share(word, ground.held) for word in near)
         + _OF_ALL * sum(word.weight * statement.supports.share(word, ground.held) for word in around)
-        for _, there, ground in places
+        + _OF_FIGURE * len((beside & ground.figures) - {(figure.value, figure.unit)})
+        for figure, there, ground in places
     )
 
 
@@ -177,12 +193,10 @@ def negation_fault(statement: Statement) -> str | None:
     """A negation that the clause does not have there, or one of the clause that is lost."""
     for phrase in statement.said.phrases:
         near = _nearest(statement, phrase)
-        turned = {word.text for each in near for word in each.words if word.turned}
-        turned |= {word for each in near for word in _behind_negation(each) if word in statement.pack.statements.strict}
         for place, word in enumerate(phrase.words):
             if word.kind is Kind.NOT:
                 scope = phrase.turned_by(place, _SAID_SCOPE)
-                if not turned or (scope and not any(_is_one_of(each, turned) for each in scope)):
+                if not any(_turns(statement, each, scope, each in near) for each in statement.phrases):
                     return say("asking.negation", words=word.said + "".join(each.said for each in scope[:1]))
         lost = _lost(statement, phrase)
         if lost is not None:
@@ -190,9 +204,18 @@ def negation_fault(statement: Statement) -> str | None:
     return None
 
 
-def _is_one_of(word: Word, turned: set[str]) -> bool:
-    """Whether a word is turned there, or a part of it is."""
-    return any(word.text in other or other in word.text for other in turned)
+def _turns(statement: Statement, phrase: Phrase, scope: Sequence[Word], is_near: bool) -> bool:
+    """Whether a phrase of a clause turns one of these words; one that is not near must hold most of them."""
+    turned = {word.text for word in phrase.words if word.turned}
+    turned |= _behind_negation(phrase) & set(statement.pack.statements.strict)
+    if not scope:
+        return is_near and phrase.negates
+    if not is_near:
+        held = _held(phrase)
+        total = sum(word.weight for word in scope)
+        if sum(word.weight * statement.supports.share(word, held) for word in scope) < _LEAST_LIKE * total:
+            return False
+    return any(word.text in other or other in word.text for word in scope for other in turned)
 
 
 def _nearest(statement: Statement, phrase: Phrase) -> tuple[Phrase, ...]:
@@ -234,7 +257,8 @@ def _lost_whole(statement: Statement, phrase: Phrase, content: Sequence[Word]) -
     for each in near:
         for place, word in enumerate(each.words):
             scope = {one.text for one in each.turned_by(place)} if word.kind is Kind.NOT else set()
-            if len(scope) > 1 and scope <= said and not scope & straight:
+            decides = scope <= set(statement.pack.statements.strict)
+            if scope and (decides or len(scope) > 1) and scope <= said and not scope & straight:
                 return next(one.said for one in content if one.text in scope)
     return None
 
@@ -252,15 +276,23 @@ def sign_fault(statement: Statement) -> str | None:
     if any(word.kind is Kind.NOT for phrase in statement.phrases for word in phrase.words):
         there.add((_EXCEPT, False))
     for word in statement.said.words:
-        if not word.sign or (word.turned and word.sign in _BOUND):
+        if not word.sign or (word.turned and word.sign == _MAY):
             continue
         against = statement.reader.against[word.sign]
         if against and there.isdisjoint([(against, False), (against, True)]):
             continue
-        wanted = [(word.sign, False)] if word.sign in _BOUND else [(word.sign, False), (word.sign, True)]
-        if there.isdisjoint(wanted) and word.text not in statement.heading.text:
+        if word.sign in _BOUND:
+            is_there = (word.sign, word.turned) in there
+        else:
+            is_there = any(sign == word.sign for sign, _ in there) or _is_spelled(word.sign, statement)
+        if not is_there and word.text not in statement.heading.text:
             return say("asking.sign", words=word.said)
     return None
+
+
+def _is_spelled(sign: str, statement: Statement) -> bool:
+    """Whether one of a group's words stands there inside another word: jieba glues them."""
+    return any(word in statement.held.text for word, name in statement.reader.sign_of.items() if name == sign)
 
 
 def words_fault(statement: Statement) -> str | None:
@@ -269,9 +301,10 @@ def words_fault(statement: Statement) -> str | None:
     for phrase in statement.said.phrases:
         content = tuple(phrase.content)
         shares = [statement.share(word) for word in content]
+        missing = _missing(content, shares)
+        if len(missing) >= _TELLING:
+            return say("asking.words", words=missing)
         for word, share in zip(content, shares, strict=True):
-            if not share and len(word.said) >= _TELLING:
-                return say("asking.words", words=word.said)
             if _is_strict(word, phrase, statement.pack) and not statement.stands(word):
                 return say("asking.words", words=word.said)
         weight = sum(word.weight for word in content)
@@ -283,6 +316,14 @@ def words_fault(statement: Statement) -> str | None:
         missing = [word.said for word in statement.said.content if statement.share(word) < 1.0]
         return say("asking.words", words=say("asking.comma").join(dict.fromkeys(missing)))
     return None
+
+
+def _missing(content: Sequence[Word], shares: Sequence[float]) -> str:
+    """The longest row of words that have no share in the clause."""
+    rows = [""]
+    for word, share in zip(content, shares, strict=True):
+        rows = [*rows[:-1], rows[-1] + word.said] if not share else [*rows, ""]
+    return max(rows, key=len)
 
 
 def _is_strict(word: Word, phrase: Phrase, pack: DomainPack) -> bool:
@@ -300,7 +341,11 @@ def exception_fault(statement: Statement, following: str) -> str | None:
     told = statement.reader.read(f"{statement.text}\n{following}")
     held = held_in([told])
     marks = statement.pack.statements.exceptions
+    whole = statement.said.key.strip(_AROUND) if is_verbatim(statement) else ""
     for ground in statement.grounds:
+        own = ground.own.key.strip(_AROUND)
+        if whole and whole not in own and own not in whole:
+            continue
         for exception in ground.exceptions:
             content = [word for word in statement.reader.read(exception).content if word.text not in marks]
             weight = sum(word.weight for word in content)

@@ -46,6 +46,10 @@ class Ground:
         return tuple(phrase for each in self.readings for phrase in each.phrases)
 
     @cached_property
+    def figures(self) -> frozenset[tuple[object, str]]:
+        return figures_of(self.phrases)
+
+    @cached_property
     def held(self) -> "Held":
         return held_in(self.readings)
 
@@ -157,7 +161,7 @@ def chosen(said: Reading, grounds: Sequence[Ground], supports: Supports) -> tupl
     while len(found) < min(_MOST_GROUNDS, len(grounds)):
         gains = [
             sum(weight * max(0.0, share - had) for weight, share, had in zip(weights, row, covered, strict=True))
-            + (len(figures_shared(said.phrases, grounds[place])) + _closeness(weights, row, grounds[place])) * (not found)
+            + (len(figures_of(said.phrases) & grounds[place].figures) + _closeness(weights, row, grounds[place])) * (not found)
             for place, row in enumerate(shares)
         ]
         best = max(range(len(grounds)), key=lambda place: gains[place])
@@ -177,7 +181,7 @@ def chosen(said: Reading, grounds: Sequence[Ground], supports: Supports) -> tupl
 def _nearness(phrase: Phrase, ground: Ground, supports: Supports) -> float:
     """How much of a phrase a sentence of a clause holds; that it negates and counts in the same way tells, too."""
     held = sum(word.weight * supports.share(word, ground.held) for word in phrase.content)
-    same = len(figures_shared((phrase,), ground)) + (phrase.negates and any(each.negates for each in ground.phrases))
+    same = len(figures_of((phrase,)) & ground.figures) + (phrase.negates and any(each.negates for each in ground.phrases))
     return held + _OF_SIGN * same
 
 
@@ -187,10 +191,6 @@ def _closeness(weights: Sequence[int], shares: Sequence[float], ground: Ground) 
     return _CLOSENESS * min(1.0, sum(weight * share for weight, share in zip(weights, shares, strict=True)) / own)
 
 
-def figures_shared(phrases: Sequence[Phrase], ground: Ground) -> set[tuple[object, str]]:
-    """The figures that a statement and a sentence of a clause have both."""
-    return _figures(phrases) & _figures(ground.phrases)
-
-
-def _figures(phrases: Sequence[Phrase]) -> set[tuple[object, str]]:
-    return {(figure.value, figure.unit) for phrase in phrases for figure in phrase.figures}
+def figures_of(phrases: Sequence[Phrase]) -> frozenset[tuple[object, str]]:
+    """The figures of phrases: value and unit."""
+    return frozenset((figure.value, figure.unit) for phrase in phrases for figure in phrase.figures)
