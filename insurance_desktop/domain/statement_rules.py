@@ -40,7 +40,8 @@ class StatementRules:
     `signs` must stand in the clause as well, `strict` words and names that end with one of the `name_endings`, too,
     whatever else does; `light` words need not. A negation does not turn the `actors`.
     `clinging` signs are words of their own where they end a word of two, and negations among them anywhere. `figures` are forms of figures: in them {unit} stands for the words of
-    the `units`, and the groups are `ordinal`, `percent`, `over` and `under` (a fraction), `number`, `scale` and `unit`.
+    the `units`, and the groups are `ordinal`, `percent`, `over` and `under` (a fraction), `number`, `scale` and `unit`;
+    what stands before one of the `range_signs` has the unit of what follows.
     What matches one of the `aside_forms` is read over. Text that is nothing but one of the `harmless_forms` claims
     nothing, and one of the `absence_forms` says that nothing is said of the rest of its sentence. `exceptions` are
     words that take something back, `exception_forms` passages that do beside those of the pack. `inflections` are endings that a word of the language may have or lack.
@@ -57,6 +58,7 @@ class StatementRules:
     light: tuple[str, ...] = ()
     units: tuple[UnitOfMeasure, ...] = ()
     figures: str = ""
+    range_signs: tuple[str, ...] = ()
     aside_forms: tuple[str, ...] = ()
     harmless_forms: tuple[str, ...] = ()
     absence_forms: tuple[str, ...] = ()

@@ -7,10 +7,11 @@ from functools import cached_property
 from insurance_desktop.domain.asking import Passage
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.answers.alignment import edits, fits, lay_beside
 from insurance_desktop.services.answers.answer_checking import quotations
 from insurance_desktop.services.library.comparable_text import Weights, key_of, keyed, occurrences, parts_of, weights_of
 
-from .grounds import Ground, Held, Supports, chosen, heading_of, held_in
+from .grounds import Ground, Held, Supports, chosen, figures_of, heading_of, held_in
 from .reading import Figure, Kind, Phrase, Reader, Reading, Word
 
 LEAST_HELD = 0.82
@@ -18,11 +19,13 @@ LEAST_HELD = 0.82
 _LEAST_OF_PHRASE = 0.5
 _ELSEWHERE = 0.8
 """What a word counts for that stands in a cited clause, but not in the sentences that a statement rests on."""
+_WHOLE = 0.95
+"""The share of a statement that a sentence holds which says all of it."""
 _NEARER = 1.15
 """How much better another figure must fit the words around, to be the one that belongs there."""
 _TELLING = 3
 """A row of words of so many signs, of which a clause has nothing, is about something else."""
-_OF_SENTENCE, _OF_ALL, _OF_FIGURE = 0.5, 0.1, 2
+_OF_SENTENCE, _OF_ALL, _OF_FIGURE = 0.5, 0.25, 2
 """What words count for that stand in the sentence of a figure and not beside it; those of the whole statement; and
 another figure of the statement in that sentence."""
 _OF_EXCEPTION = 0.25
@@ -31,6 +34,8 @@ _SAID_SCOPE = 4
 """Words behind a negation of a statement, one of which the clause must turn."""
 _NEAR_BEST, _LEAST_LIKE = 0.85, 0.6
 _MAY, _EXCEPT = "may", "except"
+_ALIKE = 0.85
+"""The share of signs that a statement and a clause have in the same order, for it to be the clause's wording."""
 _BOUND = frozenset((_MAY, "must"))
 """Signs that a negation turns, and the one that a negation may say instead."""
 
@@ -68,12 +73,21 @@ class Statement:
         return tuple(phrase for each in self.grounds for phrase in each.phrases)
 
     @cached_property
+    def main_phrases(self) -> tuple[Phrase, ...]:
+        """Those of the one sentence that holds all that is said, where one does and the others do not."""
+        content = self.said.content
+        total = sum(word.weight for word in content)
+        shares = [sum(word.weight * self.supports.share(word, each.held) for word in content) for each in self.grounds]
+        whole = [each for each, share in zip(self.grounds, shares, strict=True) if share >= _WHOLE * total]
+        return whole[0].phrases if len(whole) == 1 else self.phrases
+
+    @cached_property
     def weights(self) -> Weights:
         return weights_of(self.pack)
 
     def stands(self, word: Word) -> bool:
         """Whether a word stands where it must: one that decides in the sentences that say the rest, a name anywhere."""
-        decides = word.text in self.pack.statements.strict
+        decides = word.text in self.pack.statements.strict and not word.is_actor
         places = (self.held, self.heading) if decides else (self.held, self.heading, self.all_held)
         return any(self.supports.stands(word, each) for each in places)
 
@@ -149,7 +163,7 @@ def figure_fault(statement: Statement) -> str | None:
             if not same and not any(_is_same(figure, each) for each in named):
                 return say("asking.figure", figure=figure.said)
             others = [each for each in there if each[0].unit == figure.unit and each[0].value != figure.value]
-            if same and others and _fits_better(statement, phrase, others, same):
+            if same and others and _fits_better(statement, phrase, figure, others, same):
                 return say("asking.figure_elsewhere", figure=figure.said)
     return None
 
@@ -162,25 +176,25 @@ Places = Sequence[tuple[Figure, Sequence[Phrase], Ground]]
 """Figures of clauses, each with the phrases right around it and its sentence."""
 
 
-def _fits_better(statement: Statement, phrase: Phrase, others: Places, same: Places) -> bool:
+def _fits_better(statement: Statement, phrase: Phrase, figure: Figure, others: Places, same: Places) -> bool:
     """Whether what stands around a figure in a statement stands in the clause around another one."""
     near = tuple(phrase.content)
     around = max(sum(word.weight * statement.supports.share(word, _held(*there)) for word in near) for _, there, _ in others)
     enough = around >= _LEAST_LIKE * sum(word.weight for word in near)
-    return enough and _best(statement, phrase, others) > _NEARER * _best(statement, phrase, same)
+    return enough and _best(statement, phrase, others, figure) > _NEARER * _best(statement, phrase, same, figure)
 
 
-def _best(statement: Statement, phrase: Phrase, places: Places) -> float:
+def _best(statement: Statement, phrase: Phrase, places: Places, figure: Figure) -> float:
     """How well the words around a figure fit the best of these places."""
     near = tuple(phrase.content)
     around = statement.said.content
-    beside = {(each.value, each.unit) for phrase in statement.said.phrases for each in phrase.figures}
+    beside = figures_of(statement.said.phrases) - {(figure.value, figure.unit)}
     return max(
         sum(word.weight * statement.supports.share(word, _held(*there)) for word in near)
         + _OF_SENTENCE * sum(word.weight * statement.supports.share(word, ground.held) for word in near)
         + _OF_ALL * sum(word.weight * statement.supports.share(word, ground.held) for word in around)
-        + _OF_FIGURE * len((beside & ground.figures) - {(figure.value, figure.unit)})
-        for figure, there, ground in places
+        + _OF_FIGURE * len(beside & ground.figures)
+        for _, there, ground in places
     )
 
 
@@ -234,11 +248,11 @@ def _nearest(statement: Statement, phrase: Phrase) -> tuple[Phrase, ...]:
 def _lost(statement: Statement, phrase: Phrase) -> str | None:
     """A word of a phrase that only what is likest to it in the clause turns, and the phrase does not."""
     content = tuple(word for word in phrase.content if not word.is_actor)
-    if not content or any(word.kind is Kind.NOT for word in phrase.words):
+    if not content or phrase.negates or any(word.sign == _EXCEPT for word in phrase.words):
         return None
     likeness = [
         (sum(word.weight * statement.supports.share(word, _held(each)) for word in content), each)
-        for each in statement.phrases
+        for each in statement.main_phrases
     ]
     best = max((share for share, _ in likeness), default=0.0)
     total = sum(word.weight for word in content)
@@ -318,6 +332,23 @@ def words_fault(statement: Statement) -> str | None:
     return None
 
 
+def alike_fault(statement: Statement) -> str | None:
+    """A word put in place of another in what is the clause's own wording but for a few signs."""
+    for passage in statement.passages:
+        said, whole = keyed(statement.said.key.strip(_AROUND)), statement.reader.read(passage.text).key
+        if not said.key or not fits(said.key, whole):
+            continue
+        hunks = lay_beside(said.key, whole, inside=True)
+        if edits(hunks) > (1 - _ALIKE) * len(said.key):
+            continue
+        for each in hunks:
+            put = "" if each.same or each.b0 == each.b1 else said.key[each.a0 : each.a1]
+            for word in statement.said.content:
+                if put and statement.share(word) < 1.0 and (put in word.said or word.said in put):
+                    return say("asking.words", words=word.said)
+    return None
+
+
 def _missing(content: Sequence[Word], shares: Sequence[float]) -> str:
     """The longest row of words that have no share in the clause."""
     rows = [""]
@@ -370,4 +401,4 @@ def _rests_on(statement: Statement, ground: Ground, exception: str) -> bool:
     )
 
 
-_FAULTS = (figure_fault, negation_fault, sign_fault, words_fault)
+_FAULTS = (figure_fault, negation_fault, sign_fault, words_fault, alike_fault)

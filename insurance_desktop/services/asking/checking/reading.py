@@ -138,13 +138,22 @@ class Reader:
 
     def _words(self, phrase: str) -> Iterator[Word]:
         end = 0
-        for found in self.figures.finditer(phrase):
-            figure = self._figure(found)
+        for found, figure in self._figures(phrase):
             yield from self._between(phrase[end : found.start()])
             if not (figure.counts and figure.value == 1):
                 yield Word(figure.said, figure.said, Kind.FIGURE, figure=figure)
             end = found.end()
         yield from self._between(phrase[end:])
+
+    def _figures(self, phrase: str) -> Iterator[tuple[re.Match[str], Figure]]:
+        """The figures of a phrase; the first of a range has the unit of the last."""
+        places = list(self.figures.finditer(phrase))
+        figures = [self._figure(found) for found in places]
+        for place in range(len(places) - 2, -1, -1):
+            between = phrase[places[place].end() : places[place + 1].start()].strip()
+            if not figures[place].unit and between in self.rules.range_signs:
+                figures[place] = replace(figures[place], unit=figures[place + 1].unit)
+        yield from zip(places, figures, strict=True)
 
     def _figure(self, found: re.Match[str]) -> Figure:
         said = found.groupdict()
