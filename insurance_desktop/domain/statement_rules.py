@@ -38,7 +38,8 @@ class StatementRules:
 
     `equal` words say the same as the first of their group. The `negations` turn what stands behind them. Words of the
     `signs` must stand in the clause as well, `strict` words and names that end with one of the `name_endings`, too,
-    whatever else does; `light` words need not. A negation does not turn the `actors`.
+    whatever else does; `light` words need not, nor
+    those that are `turnable`, unless they are negated. A negation does not turn the `actors`.
     `clinging` signs are words of their own where they end a word of two, and negations among them anywhere. `figures` are forms of figures: in them {unit} stands for the words of
     the `units`, and the groups are `ordinal`, `percent`, `over` and `under` (a fraction), `number`, `scale` and `unit`;
     what stands before one of the `range_signs` has the unit of what follows.
@@ -56,6 +57,7 @@ class StatementRules:
     clinging: tuple[str, ...] = ()
     name_endings: tuple[str, ...] = ()
     light: tuple[str, ...] = ()
+    turnable: tuple[str, ...] = ()
     units: tuple[UnitOfMeasure, ...] = ()
     figures: str = ""
     range_signs: tuple[str, ...] = ()

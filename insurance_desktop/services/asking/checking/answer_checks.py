@@ -96,22 +96,20 @@ class _Answer:
 
     def _fault(self, each: Written, following: str) -> str | None:
         said = "\n".join(part.text for part in each.parts)
-        if self.absent.search(plain(said)):
-            return self._absence_fault(said)
-        if not each.cites:
-            return say("asking.uncited")
         missing = [number for number in each.cites if number not in self.passages]
         if missing:
             return say("asking.no_such_citation", number=missing[0])
         parts = [part if part.cites else Part(part.text, each.cites) for part in each.parts]
-        return next(filter(None, (self._part_fault(part, following) for part in parts)), None)
+        reasons = [self._part_fault(part, following) for part in parts] if each.cites else [say("asking.uncited")]
+        reason = next(filter(None, reasons), None)
+        return self._absence_fault(said) if reason and self.absent.search(plain(said)) else reason
 
     def _part_fault(self, part: Part, following: str) -> str | None:
         cited = [self.passages[number] for number in part.cites]
         named = self.names.fault(part.text, cited)
         if named:
             return named
-        statement = self._statement(part.text, cited)
+        statement = self._statement(self.names.without(part.text), cited)
         reason = fault_of(statement) or exception_fault(statement, following)
         return None if reason is None else self._with_place(reason, part)
 
@@ -128,7 +126,7 @@ class _Answer:
         """The reason, and the clause that does say it, where another one does."""
         for number, passage in self.passages.items():
             if number not in part.cites and self.names.fault(part.text, [passage]) is None:
-                if fault_of(self._statement(part.text, [passage])) is None:
+                if fault_of(self._statement(self.names.without(part.text), [passage])) is None:
                     return reason + say("asking.stands_in", number=number)
         return reason
 

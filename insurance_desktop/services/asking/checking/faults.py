@@ -23,7 +23,7 @@ _WHOLE = 0.95
 """The share of a statement that a sentence holds which says all of it."""
 _NEARER = 1.15
 """How much better another figure must fit the words around, to be the one that belongs there."""
-_TELLING = 3
+_TELLING = 2
 """A row of words of so many signs, of which a clause has nothing, is about something else."""
 _OF_SENTENCE, _OF_ALL, _OF_FIGURE = 0.5, 0.25, 2
 """What words count for that stand in the sentence of a figure and not beside it; those of the whole statement; and
@@ -92,6 +92,8 @@ class Statement:
         return any(self.supports.stands(word, each) for each in places)
 
     def share(self, word: Word) -> float:
+        if word.text in self.pack.statements.turnable:
+            return 1.0
         near = max(self.supports.share(word, self.held), self.supports.share(word, self.heading))
         return near if near == 1.0 else max(near, _ELSEWHERE * self.supports.share(word, self.all_held))
 
@@ -180,7 +182,9 @@ def _fits_better(statement: Statement, phrase: Phrase, figure: Figure, others: P
     """Whether what stands around a figure in a statement stands in the clause around another one."""
     near = tuple(phrase.content)
     around = max(sum(word.weight * statement.supports.share(word, _held(*there)) for word in near) for _, there, _ in others)
-    enough = around >= _LEAST_LIKE * sum(word.weight for word in near)
+    beside = figures_of(statement.said.phrases) - {(figure.value, figure.unit)}
+    told = [max(len(beside & ground.figures) for _, _, ground in places) for places in (others, same)]
+    enough = told[0] > told[1] or around >= _LEAST_LIKE * sum(word.weight for word in near)
     return enough and _best(statement, phrase, others, figure) > _NEARER * _best(statement, phrase, same, figure)
 
 
@@ -257,7 +261,7 @@ def _lost(statement: Statement, phrase: Phrase) -> str | None:
     best = max((share for share, _ in likeness), default=0.0)
     total = sum(word.weight for word in content)
     if best < _LEAST_LIKE * total:
-        return None
+        return _lost_whole(statement, phrase, content)
     likest = [each for share, each in likeness if share >= _NEAR_BEST * best]
     negated = [_behind_negation(each) for each in likest]
     return _lost_whole(statement, phrase, content) if not all(negated) else next((word.said for word in content if all(word.text in each for each in negated)), None)

@@ -11,7 +11,7 @@ from insurance_desktop.domain.sentences import sentence_spans
 from insurance_desktop.index.sentences import exceptions_in
 from insurance_desktop.services.library.comparable_text import occurrences
 
-from .reading import Phrase, Reader, Reading, Word, plain
+from .reading import Kind, Phrase, Reader, Reading, Word, plain
 
 _LEADS = (":", "\uff1a")
 _ENDS = "\u3002\uff1b;.\n "
@@ -181,7 +181,8 @@ def chosen(said: Reading, grounds: Sequence[Ground], supports: Supports) -> tupl
 def _nearness(phrase: Phrase, ground: Ground, supports: Supports) -> float:
     """How much of a phrase a sentence of a clause holds; that it negates and counts in the same way tells, too."""
     held = sum(word.weight * supports.share(word, ground.held) for word in phrase.content)
-    same = len(figures_of((phrase,)) & ground.figures) + (phrase.negates and any(each.negates for each in ground.phrases))
+    signs = [{word.sign or word.kind for word in each.words if word.kind in (Kind.SIGN, Kind.NOT)} for each in (phrase, *ground.phrases)]
+    same = len(figures_of((phrase,)) & ground.figures) + len(signs[0].intersection(*[set().union(*signs[1:])]))
     return held + _OF_SIGN * same
 
 

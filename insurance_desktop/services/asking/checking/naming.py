@@ -66,6 +66,11 @@ class Names:
                 return say("asking.other_company", company=company[0])
         return None
 
+    def without(self, text: str) -> str:
+        """A text without the titles of products that it names: what they are made of says nothing."""
+        known = {name for name, _ in self.called}
+        return _TITLED.sub(lambda found: "" if name_key(found.group(1)) in known else found.group(), text)
+
     def _companies(self, text: str) -> list[tuple[str, ...]]:
         known = ((issuer.name, *issuer.aliases) for issuer in self.pack.issuers)
         return [names for names in known if any(name in text for name in names)]
