@@ -16,12 +16,14 @@ class UnitOfMeasure:
 class SignGroup:
     """Words that turn, bound or oblige in the same way: where a sentence has one, its clause must have one of them.
 
-    With `against` it is missed only where the clause has a word of the group of that name instead.
+    With `against` it is missed only where the clause has a word of the group of that name instead; where it
+    `bounds_figures`, only behind a figure.
     """
 
     name: str
     words: tuple[str, ...]
     against: str = ""
+    bounds_figures: bool = False
 
 
 @entity
@@ -43,8 +45,8 @@ class StatementRules:
     `clinging` signs are words of their own where they end a word of two, and negations among them anywhere. `figures` are forms of figures: in them {unit} stands for the words of
     the `units`, and the groups are `ordinal`, `percent`, `over` and `under` (a fraction), `number`, `scale` and `unit`;
     what stands before one of the `range_signs` has the unit of what follows.
-    What matches one of the `aside_forms` is read over. Text that is nothing but one of the `harmless_forms` claims
-    nothing, and one of the `absence_forms` says that nothing is said of the rest of its sentence. `exceptions` are
+    What matches one of the `aside_forms` is read over. Text that is nothing but one of the `bare_answers` claims
+    what no clause says, one of the `harmless_forms` claims nothing, and one of the `absence_forms` says that nothing is said of the rest of its sentence. `exceptions` are
     words that take something back, `exception_forms` passages that do beside those of the pack. `inflections` are endings that a word of the language may have or lack.
     """
 
@@ -62,6 +64,7 @@ class StatementRules:
     figures: str = ""
     range_signs: tuple[str, ...] = ()
     aside_forms: tuple[str, ...] = ()
+    bare_answers: tuple[str, ...] = ()
     harmless_forms: tuple[str, ...] = ()
     absence_forms: tuple[str, ...] = ()
     exceptions: tuple[str, ...] = ()

@@ -17,6 +17,8 @@ from .splitting import Form, Numbers, Part, Written, written_in
 
 _NUMBERS = re.compile(r"\s*\^?\d{1,3}(?:\s*[,\uff0c\u3001;\uff1b]\s*\^?\d{1,3}|\s*[-~\u2013\uff5e]\s*\d{1,3})*\s*")
 _RANGE = re.compile(r"(\d+)\s*[-~\u2013\uff5e]\s*(\d+)")
+_AROUND = " \u3002.!,"
+_MARKUP = re.compile(r"<[!/?A-Za-z]")
 _MOST_OF_RANGE = 20
 
 
@@ -69,19 +71,19 @@ class _Answer:
         return found
 
     def _sentence(self, each: Written, following: str) -> AnswerSentence:
-        if each.form is Form.MARK or self._claims_nothing(each):
+        if not _MARKUP.search(each.text) and (each.form is Form.MARK or self._claims_nothing(each)):
             return AnswerSentence(each.text, each.cites, checked=False)
-        reason = self._fault(each, following)
+        reason = say("asking.markup") if _MARKUP.search(each.text) else self._fault(each, following)
         return AnswerSentence(each.text, each.cites, checked=True, struck=reason is not None, reason=reason)
 
     def _claims_nothing(self, each: Written) -> bool:
         """Whether a sentence only joins others, asks to look at the contract, or names what clauses are titled."""
         said = "\n".join(part.text for part in each.parts)
-        if self.harmless.fullmatch(plain(said).strip(" \u3002.!,")):
+        if self.harmless.fullmatch(plain(said).strip(_AROUND)):
             return True
         reading = self.reader.read(said)
         if not reading.claims:
-            return True
+            return not self._is_bare(said)
         if each.form not in (Form.HEADING, Form.LEAD) or each.cites:
             return False
         titled = self._titled
@@ -90,12 +92,17 @@ class _Answer:
             for word in reading.words
         )
 
+    def _is_bare(self, said: str) -> bool:
+        return plain(said).strip(_AROUND).casefold() in self.pack.statements.bare_answers
+
     @cached_property
     def _titled(self) -> Held:
         return held_in([self.reader.read(heading_of(each)) for each in self.passages.values()])
 
     def _fault(self, each: Written, following: str) -> str | None:
         said = "\n".join(part.text for part in each.parts)
+        if self._is_bare(said):
+            return say("asking.bare")
         missing = [number for number in each.cites if number not in self.passages]
         if missing:
             return say("asking.no_such_citation", number=missing[0])

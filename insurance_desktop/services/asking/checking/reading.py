@@ -117,6 +117,7 @@ class Reader:
         self.asides = re.compile("|".join(rules.aside_forms) or "(?!)")
         self.first_of = {word: group[0] for group in rules.equal for word in group}
         self.says = {each.word: each.says for each in rules.readings}
+        self.bounds = frozenset(group.name for group in rules.signs if group.bounds_figures)
         self.against = {group.name: group.against for group in rules.signs}
         self.sign_of = {word: group.name for group in rules.signs for word in group.words}
         self.negations = frozenset(rules.negations)
@@ -139,11 +140,11 @@ class Reader:
     def _words(self, phrase: str) -> Iterator[Word]:
         end = 0
         for found, figure in self._figures(phrase):
-            yield from self._between(phrase[end : found.start()])
+            yield from self._between(phrase[end : found.start()], is_behind_figure=end > 0)
             if not (figure.counts and figure.value == 1):
                 yield Word(figure.said, figure.said, Kind.FIGURE, figure=figure)
             end = found.end()
-        yield from self._between(phrase[end:])
+        yield from self._between(phrase[end:], is_behind_figure=end > 0)
 
     def _figures(self, phrase: str) -> Iterator[tuple[re.Match[str], Figure]]:
         """The figures of a phrase; the first of a range has the unit of the last."""
@@ -175,7 +176,7 @@ class Reader:
                 return each.name, each.counts
         return "", False
 
-    def _between(self, text: str) -> Iterator[Word]:
+    def _between(self, text: str, *, is_behind_figure: bool) -> Iterator[Word]:
         parts = [part for piece in self.apart.split(text) for part in self._parts(piece)]
         place = 0
         while place < len(parts):
@@ -183,7 +184,7 @@ class Reader:
                 joint = " " if parts[place].isascii() else ""
                 said = joint.join(parts[place : place + length])
                 if length == 1 or said in self.known:
-                    yield from self._said(said)
+                    yield from self._said(said, is_behind_figure=is_behind_figure and place == 0)
                     place += length
                     break
 
@@ -195,7 +196,7 @@ class Reader:
             is_glued = len(word) == _GLUED and word not in self.known and word not in self.light
             yield from word if is_glued and word[-1] in self.rules.clinging else (word,)
 
-    def _said(self, said: str) -> Iterator[Word]:
+    def _said(self, said: str, *, is_behind_figure: bool) -> Iterator[Word]:
         says = self.says.get(said, (said,))
         if said not in self.known and len(said) >= _SHORTEST_NEGATED and said[0] in self.negations:
             says = (said[0], said[1:])
@@ -204,6 +205,8 @@ class Reader:
             sign = self.sign_of.get(text) or self.sign_of.get(each, "")
             if text in self.negations:
                 yield Word(text, said, Kind.NOT)
+            elif sign in self.bounds and not is_behind_figure:
+                yield Word(text, said, Kind.LIGHT)
             elif sign:
                 yield Word(text, said, Kind.SIGN, sign=sign)
             else:

@@ -20,7 +20,8 @@ _MARKS = re.compile(
 _ITEM = re.compile(r"[ \t]*(?:[-*+\u2022\u00b7][ \t]|\d{1,2}[.)\u3001\uff0e]|[(\uff08]\d{1,2}[)\uff09])")
 _LEADS = (":", "\uff1a")
 _OPENERS, _CLOSERS = "\u201c\u300c\u300e", "\u201d\u300d\u300f"
-_ENDS = "\u3002\uff01\uff1f!?"
+_ENDS = "\u3002\uff01\uff1f"
+_LATIN_ENDS = ".!?"
 _TRAILERS = _CLOSERS + "\uff09)*_\"' \t"
 
 
@@ -107,10 +108,11 @@ def _ends(line: str, resolve: Resolve) -> Iterator[int]:
 def _is_full_stop(line: str, place: int) -> bool:
     """Whether a point ends a sentence of a language with Latin letters."""
     behind = line[place + 1 :]
-    if line[place] != "." or not (behind == "" or behind[0] in " \t[\"')*"):
+    if line[place] not in _LATIN_ENDS or not (behind == "" or behind[0] in " \t[\"')*"):
         return False
     following = behind.lstrip(" \t\"')*")
-    return len(line[:place].split(" ")[-1]) > 1 and (following == "" or following[0].isupper() or following[0] == "[")
+    is_word = len(line[:place].split(" ")[-1]) > 1
+    return is_word and (following == "" or not following[0].isascii() or following[0].isupper() or following[0] == "[")
 
 
 def _behind(line: str, place: int, resolve: Resolve) -> int:
@@ -135,14 +137,14 @@ def _parts(said: str, resolve: Resolve) -> Iterator[Part]:
         if not numbers:
             continue
         between = said[start : bracket.start()]
-        if cites and between.strip(_ENDS + " \t,\uff0c\u3001;\uff1b.:\uff1a"):
+        if cites and between.strip(_ENDS + _LATIN_ENDS + " \t,\uff0c\u3001;\uff1b:\uff1a"):
             yield Part(text.strip(), cites)
             text, cites = "", ()
         text += between
         cites = (*cites, *(each for each in numbers if each not in cites))
         start = bracket.end()
     rest = said[start:]
-    if cites and rest.strip(_ENDS + _TRAILERS + ",\uff0c\u3001;\uff1b.:\uff1a"):
+    if cites and rest.strip(_ENDS + _LATIN_ENDS + _TRAILERS + ",\uff0c\u3001;\uff1b:\uff1a"):
         yield Part(text.strip(), cites)
         text, cites = "", ()
     yield Part((text + rest).strip(), cites)
