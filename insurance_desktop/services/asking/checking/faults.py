@@ -290,22 +290,29 @@ def _behind_negation(phrase: Phrase) -> set[str]:
 
 def sign_fault(statement: Statement) -> str | None:
     """A word that obliges, allows, bounds or excepts and has none of its kind in the clause."""
-    there = {(word.sign, word.turned) for phrase in statement.phrases for word in phrase.words if word.sign}
-    if any(word.kind is Kind.NOT for phrase in statement.phrases for word in phrase.words):
-        there.add((_EXCEPT, False))
-    for word in statement.said.words:
-        if not word.sign or (word.turned and word.sign == _MAY):
-            continue
-        against = statement.reader.against[word.sign]
-        if against and there.isdisjoint([(against, False), (against, True)]):
-            continue
-        if word.sign in _BOUND:
-            is_there = (word.sign, word.turned) in there
-        else:
-            is_there = any(sign == word.sign for sign, _ in there) or _is_spelled(word.sign, statement)
-        if not is_there and word.text not in statement.heading.text:
-            return say("asking.sign", words=word.said)
+    there = _signs(statement.phrases)
+    for phrase in statement.said.phrases:
+        bound = _signs(_nearest(statement, phrase))
+        for word in phrase.words:
+            against = statement.reader.against.get(word.sign)
+            if not word.sign or (word.turned and word.sign == _MAY) or (against and (against, False) not in there):
+                continue
+            if word.sign in _BOUND:
+                is_there = (word.sign, word.turned) in bound
+            else:
+                is_there = (word.sign, False) in there or _is_spelled(word.sign, statement)
+            if not is_there and word.text not in statement.heading.text:
+                return say("asking.sign", words=word.said)
     return None
+
+
+def _signs(phrases: Sequence[Phrase]) -> set[tuple[str, bool]]:
+    """The groups of signs that phrases have, each with whether it is turned; those that only some turn are there for
+    whoever asks whether there are any."""
+    found = {(word.sign, word.turned) for phrase in phrases for word in phrase.words if word.sign}
+    if any(phrase.negates for phrase in phrases):
+        found.add((_EXCEPT, False))
+    return found | {(sign, False) for sign, _ in found if sign not in _BOUND}
 
 
 def _is_spelled(sign: str, statement: Statement) -> bool:

@@ -15,6 +15,7 @@ from .reading import Kind, Phrase, Reader, Reading, Word, plain
 
 _LEADS = (":", "\uff1a")
 _ENDS = "\u3002\uff1b;.\n "
+_FULL_STOP = re.compile(r"(?<=[a-z)\d])\.(?=\s+[A-Z(])")
 _PARTLY = 0.6
 """What a word counts for whose signs all stand in a sentence, but apart."""
 _LONGEST_ROOT = 2
@@ -133,7 +134,7 @@ def grounds_in(passage: Passage, reader: Reader, pack: DomainPack) -> tuple[Grou
     found: list[Ground] = []
     lead: Reading | None = None
     listed = False
-    for start, end in sentence_spans(passage.text):
+    for start, end in _spans(passage.text):
         text = passage.text[start:end]
         mark = next(filter(None, (each.match(text) for each in marks)), None)
         is_item = mark is not None
@@ -148,6 +149,17 @@ def grounds_in(passage: Passage, reader: Reader, pack: DomainPack) -> tuple[Grou
         if text.endswith(_LEADS):
             lead, listed = found[-1].own, False
     return tuple(found)
+
+
+def _spans(text: str) -> Iterator[tuple[int, int]]:
+    """Where the sentences of a clause stand, in Latin letters too."""
+    for first, last in sentence_spans(text):
+        start = first
+        for stop in _FULL_STOP.finditer(text, first, last):
+            yield start, stop.end()
+            start = stop.end() + len(text[stop.end() : last]) - len(text[stop.end() : last].lstrip())
+        if start < last:
+            yield start, last
 
 
 def chosen(said: Reading, grounds: Sequence[Ground], supports: Supports) -> tuple[Ground, ...]:
