@@ -25,7 +25,7 @@ _NEARER = 1.15
 """How much better another figure must fit the words around, to be the one that belongs there."""
 _TELLING = 2
 """A row of words of so many signs, of which a clause has nothing, is about something else."""
-_OF_SENTENCE, _OF_ALL, _OF_FIGURE = 0.5, 0.25, 2
+_OF_SENTENCE, _OF_ALL, _OF_FIGURE = 0.5, 0.4, 2
 """What words count for that stand in the sentence of a figure and not beside it; those of the whole statement; and
 another figure of the statement in that sentence."""
 _OF_EXCEPTION = 0.25
@@ -78,7 +78,12 @@ class Statement:
         content = self.said.content
         total = sum(word.weight for word in content)
         shares = [sum(word.weight * self.supports.share(word, each.held) for word in content) for each in self.grounds]
-        whole = [each for each, share in zip(self.grounds, shares, strict=True) if share >= _WHOLE * total]
+        figures = figures_of(self.said.phrases)
+        whole = [
+            each
+            for each, share in zip(self.grounds, shares, strict=True)
+            if share >= _WHOLE * total and figures <= each.figures
+        ]
         return whole[0].phrases if len(whole) == 1 else self.phrases
 
     @cached_property
@@ -180,7 +185,7 @@ Places = Sequence[tuple[Figure, Sequence[Phrase], Ground]]
 
 def _fits_better(statement: Statement, phrase: Phrase, figure: Figure, others: Places, same: Places) -> bool:
     """Whether what stands around a figure in a statement stands in the clause around another one."""
-    near = tuple(phrase.content)
+    near = [word for word in phrase.content if not word.is_actor]
     around = max(sum(word.weight * statement.supports.share(word, _held(*there)) for word in near) for _, there, _ in others)
     beside = figures_of(statement.said.phrases) - {(figure.value, figure.unit)}
     told = [max(len(beside & ground.figures) for _, _, ground in places) for places in (others, same)]
@@ -190,8 +195,8 @@ def _fits_better(statement: Statement, phrase: Phrase, figure: Figure, others: P
 
 def _best(statement: Statement, phrase: Phrase, places: Places, figure: Figure) -> float:
     """How well the words around a figure fit the best of these places."""
-    near = tuple(phrase.content)
-    around = statement.said.content
+    near = [word for word in phrase.content if not word.is_actor]
+    around = [word for word in statement.said.content if not word.is_actor]
     beside = figures_of(statement.said.phrases) - {(figure.value, figure.unit)}
     return max(
         sum(word.weight * statement.supports.share(word, _held(*there)) for word in near)
@@ -203,8 +208,7 @@ def _best(statement: Statement, phrase: Phrase, places: Places, figure: Figure) 
 
 
 def _held(*phrases: Phrase) -> Held:
-    words = [word for phrase in phrases for word in phrase.words]
-    return Held(frozenset(word.text for word in words), "".join(word.said for word in words))
+    return held_in([Reading("", phrases)])
 
 
 def negation_fault(statement: Statement) -> str | None:
@@ -272,11 +276,13 @@ def _lost_whole(statement: Statement, phrase: Phrase, content: Sequence[Word]) -
     near = _nearest(statement, phrase)
     straight = {word.text for each in near for word in each.words if not word.turned}
     said = {word.text for word in content}
+    held = _held(*near)
+    says_all = all(statement.supports.share(word, held) == 1.0 for word in content)
     for each in near:
         for place, word in enumerate(each.words):
             scope = {one.text for one in each.turned_by(place)} if word.kind is Kind.NOT else set()
-            decides = scope <= set(statement.pack.statements.strict)
-            if scope and (decides or len(scope) > 1) and scope <= said and not scope & straight:
+            decides = says_all or len(scope) > 1 or scope <= set(statement.pack.statements.strict)
+            if scope and decides and scope <= said and not scope & straight:
                 return next(one.said for one in content if one.text in scope)
     return None
 
@@ -392,7 +398,7 @@ def exception_fault(statement: Statement, following: str) -> str | None:
             content = [word for word in statement.reader.read(exception).content if word.text not in marks]
             weight = sum(word.weight for word in content)
             here = sum(word.weight * statement.supports.share(word, held) for word in content)
-            tells = any(mark in held.words or (len(mark) > 1 and mark in held.text) for mark in marks)
+            tells = any(mark in held.words or (len(mark) > 1 and mark in told.key) for mark in marks)
             if tells and here >= _OF_EXCEPTION * weight:
                 continue
             if _rests_on(statement, ground, exception):

@@ -11,7 +11,7 @@ from insurance_desktop.domain.sentences import sentence_spans
 from insurance_desktop.index.sentences import exceptions_in
 from insurance_desktop.services.library.comparable_text import occurrences
 
-from .reading import Kind, Phrase, Reader, Reading, Word, plain
+from .reading import Kind, Phrase, Reader, Reading, Word
 
 _LEADS = (":", "\uff1a")
 _ENDS = "\u3002\uff1b;.\n "
@@ -117,9 +117,10 @@ class Supports:
 
 
 def held_in(readings: Iterable[Reading]) -> Held:
-    known = list(readings)
+    known = [phrase for each in readings for phrase in each.phrases]
     return Held(
-        frozenset(word.text for each in known for word in each.words), "\n".join(plain(each.key).lower() for each in known)
+        frozenset(word.text for phrase in known for word in phrase.words),
+        "\n".join("".join(word.spelled for word in phrase.words) for phrase in known),
     )
 
 

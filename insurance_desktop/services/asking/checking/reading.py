@@ -46,7 +46,7 @@ class Figure:
 @dataclass(frozen=True, slots=True)
 class Word:
     """`text` is the spelling that words of the same meaning share, `said` what stands there. `turned`: a negation
-    stands before it; `sign`: the group of signs that it belongs to."""
+    stands before it; `sign`: the group of signs that it belongs to; `is_read`: one of several that one word says."""
 
     text: str
     said: str
@@ -54,7 +54,13 @@ class Word:
     turned: bool = False
     sign: str = ""
     is_actor: bool = False
+    is_read: bool = False
     figure: Figure | None = None
+
+    @property
+    def spelled(self) -> str:
+        """What stands there, in its place between the other words; nothing of what is read as several."""
+        return "\n" if self.is_read else self.said
 
     @property
     def weight(self) -> int:
@@ -197,21 +203,23 @@ class Reader:
             yield from word if is_glued and word[-1] in self.rules.clinging else (word,)
 
     def _said(self, said: str, *, is_behind_figure: bool) -> Iterator[Word]:
+        is_read = said in self.says
         says = self.says.get(said, (said,))
         if said not in self.known and len(said) >= _SHORTEST_NEGATED and said[0] in self.negations:
             says = (said[0], said[1:])
         for each in says:
             text = self.first_of.get(each, each)
             sign = self.sign_of.get(text) or self.sign_of.get(each, "")
+            own = said if is_read else each
             if text in self.negations:
-                yield Word(text, said, Kind.NOT)
+                yield Word(text, own, Kind.NOT, is_read=is_read)
             elif sign in self.bounds and not is_behind_figure:
-                yield Word(text, said, Kind.LIGHT)
+                yield Word(text, own, Kind.LIGHT, is_read=is_read)
             elif sign:
-                yield Word(text, said, Kind.SIGN, sign=sign)
+                yield Word(text, own, Kind.SIGN, sign=sign, is_read=is_read)
             else:
                 kind = Kind.LIGHT if text in self.light else Kind.WORD
-                yield Word(text, each, kind, is_actor=text in self.rules.actors)
+                yield Word(text, each, kind, is_actor=text in self.rules.actors, is_read=is_read)
 
 
 def _turned(words: Sequence[Word]) -> tuple[Word, ...]:
