@@ -18,7 +18,8 @@ from .splitting import Form, Numbers, Part, Written, written_in
 _NUMBERS = re.compile(r"\s*\^?\d{1,3}(?:\s*[,\uff0c\u3001;\uff1b]\s*\^?\d{1,3}|\s*[-~\u2013\uff5e]\s*\d{1,3})*\s*")
 _RANGE = re.compile(r"(\d+)\s*[-~\u2013\uff5e]\s*(\d+)")
 _AROUND = " \u3002.!,"
-_MARKUP = re.compile(r"<[!/?A-Za-z]")
+_MARKUP = re.compile(r"<[!/?|A-Za-z]|\]\(")
+"""Tags, and links and pictures of Markdown: an answer that is shown fetches nothing and leads nowhere."""
 _MOST_OF_RANGE = 20
 
 
@@ -144,7 +145,11 @@ class _Answer:
             held = held_in([self.reader.read(f"{heading_of(passage)}\n{passage.text}")])
             if all(self.supports.share(word, held) == 1.0 for word in rest.content):
                 return say("asking.is_said", number=number)
-        return None if rest.content and not any(rest_word.kind is Kind.FIGURE for rest_word in rest.words) else say("asking.uncited")
+        return (
+            None
+            if rest.content and not any(rest_word.kind is Kind.FIGURE for rest_word in rest.words)
+            else say("asking.uncited")
+        )
 
     def _following(self, each: Written, after: Sequence[Written]) -> str:
         """What the next sentence says of the same clauses: an exception may stand there."""

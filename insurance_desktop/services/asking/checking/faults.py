@@ -186,7 +186,9 @@ Places = Sequence[tuple[Figure, Sequence[Phrase], Ground]]
 def _fits_better(statement: Statement, phrase: Phrase, figure: Figure, others: Places, same: Places) -> bool:
     """Whether what stands around a figure in a statement stands in the clause around another one."""
     near = [word for word in phrase.content if not word.is_actor]
-    around = max(sum(word.weight * statement.supports.share(word, _held(*there)) for word in near) for _, there, _ in others)
+    around = max(
+        sum(word.weight * statement.supports.share(word, _held(*there)) for word in near) for _, there, _ in others
+    )
     beside = figures_of(statement.said.phrases) - {(figure.value, figure.unit)}
     told = [max(len(beside & ground.figures) for _, _, ground in places) for places in (others, same)]
     enough = told[0] > told[1] or around >= _LEAST_LIKE * sum(word.weight for word in near)
@@ -243,7 +245,9 @@ def _turns(statement: Statement, phrase: Phrase, scope: Sequence[Word], is_near:
 def _nearest(statement: Statement, phrase: Phrase) -> tuple[Phrase, ...]:
     """The phrases of those sentences that hold most of a phrase."""
     content = tuple(phrase.content)
-    shares = [sum(word.weight * statement.supports.share(word, each.held) for word in content) for each in statement.grounds]
+    shares = [
+        sum(word.weight * statement.supports.share(word, each.held) for word in content) for each in statement.grounds
+    ]
     best = max(shares, default=0.0)
     return tuple(
         phrase
@@ -268,7 +272,11 @@ def _lost(statement: Statement, phrase: Phrase) -> str | None:
         return _lost_whole(statement, phrase, content)
     likest = [each for share, each in likeness if share >= _NEAR_BEST * best]
     negated = [_behind_negation(each) for each in likest]
-    return _lost_whole(statement, phrase, content) if not all(negated) else next((word.said for word in content if all(word.text in each for each in negated)), None)
+    return (
+        _lost_whole(statement, phrase, content)
+        if not all(negated)
+        else next((word.said for word in content if all(word.text in each for each in negated)), None)
+    )
 
 
 def _lost_whole(statement: Statement, phrase: Phrase, content: Sequence[Word]) -> str | None:

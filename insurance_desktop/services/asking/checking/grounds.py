@@ -174,7 +174,8 @@ def chosen(said: Reading, grounds: Sequence[Ground], supports: Supports) -> tupl
     while len(found) < min(_MOST_GROUNDS, len(grounds)):
         gains = [
             sum(weight * max(0.0, share - had) for weight, share, had in zip(weights, row, covered, strict=True))
-            + (len(figures_of(said.phrases) & grounds[place].figures) + _closeness(weights, row, grounds[place])) * (not found)
+            + (len(figures_of(said.phrases) & grounds[place].figures) + _closeness(weights, row, grounds[place]))
+            * (not found)
             for place, row in enumerate(shares)
         ]
         best = max(range(len(grounds)), key=lambda place: gains[place])
@@ -194,7 +195,10 @@ def chosen(said: Reading, grounds: Sequence[Ground], supports: Supports) -> tupl
 def _nearness(phrase: Phrase, ground: Ground, supports: Supports) -> float:
     """How much of a phrase a sentence of a clause holds; that it negates and counts in the same way tells, too."""
     held = sum(word.weight * supports.share(word, ground.held) for word in phrase.content)
-    signs = [{word.sign or word.kind for word in each.words if word.kind in (Kind.SIGN, Kind.NOT)} for each in (phrase, *ground.phrases)]
+    signs = [
+        {word.sign or word.kind for word in each.words if word.kind in (Kind.SIGN, Kind.NOT)}
+        for each in (phrase, *ground.phrases)
+    ]
     same = len(figures_of((phrase,)) & ground.figures) + len(signs[0].intersection(*[set().union(*signs[1:])]))
     return held + _OF_SIGN * same
 

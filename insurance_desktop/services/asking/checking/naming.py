@@ -27,9 +27,7 @@ class Names:
     @cached_property
     def called(self) -> tuple[tuple[str, str], ...]:
         """(what it is called, product), the longest first."""
-        works = tuple(
-            Work(0, self.pack.name, self.pack.work_kind, None, name, None) for name in self.products
-        )
+        works = tuple(Work(0, self.pack.name, self.pack.work_kind, None, name, None) for name in self.products)
         known = KnownProducts(self.pack, works, {})
         called = {
             (name, product)
