@@ -9,15 +9,15 @@ from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.characters import comparable
 from insurance_desktop.packs.wording import say
 
-from .faults import Statement, exception_fault, fault_of
+from .faults import fault_of
 from .grounds import Ground, Held, Supports, grounds_in, heading_of, held_in
 from .naming import Names
 from .reading import Kind, plain, reader_of
 from .splitting import Form, Numbers, Part, Written, written_in
+from .statement import AROUND, Statement
 
 _NUMBERS = re.compile(r"\s*\^?\d{1,3}(?:\s*[,\uff0c\u3001;\uff1b]\s*\^?\d{1,3}|\s*[-~\u2013\uff5e]\s*\d{1,3})*\s*")
 _RANGE = re.compile(r"(\d+)\s*[-~\u2013\uff5e]\s*(\d+)")
-_AROUND = " \u3002.!,"
 _MARKUP = re.compile(r"<[!/?|A-Za-z]|\]\(")
 """Tags, and links and pictures of Markdown: an answer that is shown fetches nothing and leads nowhere."""
 _MOST_OF_RANGE = 20
@@ -80,7 +80,7 @@ class _Answer:
     def _claims_nothing(self, each: Written) -> bool:
         """Whether a sentence only joins others, asks to look at the contract, or names what clauses are titled."""
         said = "\n".join(part.text for part in each.parts)
-        if self.harmless.fullmatch(plain(said).strip(_AROUND)):
+        if self.harmless.fullmatch(plain(said).strip(AROUND)):
             return True
         reading = self.reader.read(said)
         if not reading.claims:
@@ -94,7 +94,7 @@ class _Answer:
         )
 
     def _is_bare(self, said: str) -> bool:
-        return plain(said).strip(_AROUND).casefold() in self.pack.statements.bare_answers
+        return plain(said).strip(AROUND).casefold() in self.pack.statements.bare_answers
 
     @cached_property
     def _titled(self) -> Held:
@@ -118,7 +118,7 @@ class _Answer:
         if named:
             return named
         statement = self._statement(self.names.without(part.text), cited)
-        reason = fault_of(statement) or exception_fault(statement, following)
+        reason = fault_of(statement, following)
         return None if reason is None else self._with_place(reason, part)
 
     def _statement(self, text: str, cited: Sequence[Passage]) -> Statement:
