@@ -68,7 +68,7 @@ _LARGE = re.compile(f"(?<=[{chr(0x4E07)}{chr(0x4EBF)}])")
 
 
 def amount(text: str) -> Decimal:
-    """The value of a printed amount, in digits, numerals or both: 10,000, 1\u4e07, 3.5\u4e07, \u5341\u4e07 and \u4e09\u5341."""
+    """The value of a printed amount, in digits, numerals or both: 10,000, 3.5\u4e07 and \u4e09\u5341."""
     plain = with_zeros(unicodedata.normalize("NFKC", text)).replace(",", "")
     figures = re.match(r"\s*(\d+(?:\.\d+)?)", plain)
     if figures:
@@ -76,9 +76,10 @@ def amount(text: str) -> Decimal:
         for sign in plain[figures.end() :].strip():
             value *= int(unicodedata.numeric(sign, 1.0))
         return value
-    total = Decimal(0)
-    for part in filter(None, _LARGE.split(plain)):
-        scale = int(unicodedata.numeric(part[-1], 1.0))
-        is_large = scale >= 10_000
-        total += int(_value(part[:-1]) or 1) * scale if is_large else int(_value(part) or 0)
-    return total
+    return Decimal(sum(map(_counted, filter(None, _LARGE.split(plain)))))
+
+
+def _counted(numerals: str) -> int:
+    """The value of numerals, the last of which may be what the others are counted in."""
+    scale = int(unicodedata.numeric(numerals[-1], 1.0))
+    return int(_value(numerals[:-1]) or 1) * scale if scale >= 10_000 else int(_value(numerals) or 0)

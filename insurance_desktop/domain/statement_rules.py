@@ -1,4 +1,4 @@
-"""What a sentence about a clause must share with it: how a pack says which signs carry meaning and which words do not."""
+"""What a sentence about a clause must share with it: how a pack says which signs carry meaning."""
 
 from insurance_desktop.domain.entity import entity
 
@@ -38,16 +38,17 @@ class Reading:
 class StatementRules:
     """How sentences about clauses are read.
 
-    `equal` words say the same as the first of their group. The `negations` turn what stands behind them. Words of the
-    `signs` must stand in the clause as well, `strict` words and names that end with one of the `name_endings`, too,
-    whatever else does; `light` words need not, nor
-    those that are `turnable`, unless they are negated. A negation does not turn the `actors`.
-    `clinging` signs are words of their own where they end a word of two, and negations among them anywhere. `figures` are forms of figures: in them {unit} stands for the words of
-    the `units`, and the groups are `ordinal`, `percent`, `over` and `under` (a fraction), `number`, `scale` and `unit`;
-    what stands before one of the `range_signs` has the unit of what follows.
-    What matches one of the `aside_forms` is read over. Text that is nothing but one of the `bare_answers` claims
-    what no clause says, one of the `harmless_forms` claims nothing, and one of the `absence_forms` says that nothing is said of the rest of its sentence. `exceptions` are
-    words that take something back, `exception_forms` passages that do beside those of the pack. `inflections` are endings that a word of the language may have or lack.
+    `equal` words say the same as the first of their group. The `negations` turn what stands behind them, but for the
+    `actors`. Words of the `signs` must stand in the clause as well, and, whatever else does, `strict` words and names
+    that end with one of the `name_endings`; `light` words need not, nor those that are `turnable`, unless they are
+    negated. `clinging` signs are words of their own where they end a word of two, and negations among them anywhere.
+    `figures` is the form of figures: in it {unit} stands for the words of the `units`, and the groups are `ordinal`,
+    `percent` with `share` or `share_said`, `over` and `under` (a fraction), `number` with `scale` and `unit`, `said`
+    with `said_unit`, and `long`; what stands before one of the `range_signs` has the unit of what follows.
+    What matches one of the `aside_forms` is read over. A sentence that is one of the `bare_answers` claims what no
+    clause says, one that has a `harmless_forms` form claims nothing, and one of the `absence_forms` says that clauses
+    are silent on the rest. `exceptions` are words that take something back, `exception_forms` passages that do, beside
+    those of the pack. `inflections` are endings that a word may have or lack.
     """
 
     equal: tuple[tuple[str, ...], ...] = ()

@@ -7,8 +7,9 @@ from insurance_desktop.domain.asking import Passage
 
 MADE_UP = json.loads((Path(__file__).parent / "made_up_statements.json").read_text(encoding="utf-8"))
 ENGLISH = (
-    "You may cancel this policy within 15 days of receiving it. We refund the premium without interest. We shall not pay "
-    "where death is caused by suicide within two years, except where the insured was legally incapable."
+    "You may cancel this policy within 15 days of receiving it. We refund the premium without interest. "
+    "We shall not pay where death is caused by suicide within two years, "
+    "except where the insured was legally incapable."
 )
 
 

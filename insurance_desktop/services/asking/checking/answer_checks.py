@@ -1,4 +1,4 @@
-"""Every sentence of a written answer, beside the verified clauses that it cites: what does not stand there is struck."""
+"""Every sentence of a written answer beside the verified clauses that it cites: what they do not say is struck."""
 
 import re
 from collections.abc import Sequence
@@ -14,12 +14,13 @@ from .grounds import Ground, Held, Supports, grounds_in, heading_of, held_in
 from .naming import Names
 from .reading import Kind, plain, reader_of
 from .splitting import Form, Numbers, Part, Written, written_in
-from .statement import AROUND, Statement
+from .statement import AROUND, Statement, is_verbatim
 
 _NUMBERS = re.compile(r"\s*\^?\d{1,3}(?:\s*[,\uff0c\u3001;\uff1b]\s*\^?\d{1,3}|\s*[-~\u2013\uff5e]\s*\d{1,3})*\s*")
 _RANGE = re.compile(r"(\d+)\s*[-~\u2013\uff5e]\s*(\d+)")
 _MARKUP = re.compile(r"<[!/?|A-Za-z]|\]\(")
 """Tags, and links and pictures of Markdown: an answer that is shown fetches nothing and leads nowhere."""
+_PHRASE_ENDS = re.compile(r"[,;:.!?\u3002]")
 _MOST_OF_RANGE = 20
 
 
@@ -47,11 +48,13 @@ class _Answer:
         self.absent = re.compile("|".join(rules.absence_forms) or "(?!)")
 
     def checked(self, text: str) -> tuple[AnswerSentence, ...]:
-        written = written_in(text, self.resolved)
-        return tuple(
-            self._sentence(each, self._following(each, written[place + 1 : place + 2]))
-            for place, each in enumerate(written)
-        )
+        found: list[AnswerSentence] = []
+        after: tuple[Written, ...] = ()
+        for each in reversed(written_in(text, self.resolved)):
+            sentence = self._sentence(each, _beside(each, after))
+            after = () if sentence.struck else (each,)
+            found.append(sentence)
+        return tuple(reversed(found))
 
     def resolved(self, inside: str) -> Numbers:
         """The numbers that a citation names: by number, by the clause's own number, or as a person names it."""
@@ -108,20 +111,25 @@ class _Answer:
         if missing:
             return say("asking.no_such_citation", number=missing[0])
         parts = [part if part.cites else Part(part.text, each.cites) for part in each.parts]
-        reasons = [self._part_fault(part, following) for part in parts] if each.cites else [say("asking.uncited")]
-        reason = next(filter(None, reasons), None)
-        return self._absence_fault(said) if reason and self.absent.search(plain(said)) else reason
+        reasons = (self._part_fault(part, following, each.is_quoted) for part in parts)
+        reason = next(filter(None, reasons), None) if each.cites else say("asking.uncited")
+        phrases = [phrase for phrase in _PHRASE_ENDS.split(plain(said)) if phrase.strip()]
+        is_absence = all(self.absent.search(phrase) for phrase in phrases)
+        return self._absence_fault(said) if reason and is_absence else reason
 
-    def _part_fault(self, part: Part, following: str) -> str | None:
+    def _part_fault(self, part: Part, following: str, is_quoted: bool) -> str | None:
         cited = [self.passages[number] for number in part.cites]
         named = self.names.fault(part.text, cited)
         if named:
             return named
-        statement = self._statement(self.names.without(part.text), cited)
+        statement = self._statement(part, cited)
+        if is_quoted and not is_verbatim(statement):
+            return say("asking.quotation", words=part.text)
         reason = fault_of(statement, following)
         return None if reason is None else self._with_place(reason, part)
 
-    def _statement(self, text: str, cited: Sequence[Passage]) -> Statement:
+    def _statement(self, part: Part, cited: Sequence[Passage]) -> Statement:
+        text = self.names.without(part.text)
         grounds = tuple(ground for each in cited for ground in self._grounds(each))
         return Statement(text, self.reader.read(text), tuple(cited), grounds, self.pack, self.reader, self.supports)
 
@@ -133,27 +141,26 @@ class _Answer:
     def _with_place(self, reason: str, part: Part) -> str:
         """The reason, and the clause that does say it, where another one does."""
         for number, passage in self.passages.items():
-            if number not in part.cites and self.names.fault(part.text, [passage]) is None:
-                if fault_of(self._statement(self.names.without(part.text), [passage])) is None:
-                    return reason + say("asking.stands_in", number=number)
+            is_other = number not in part.cites and self.names.fault(part.text, [passage]) is None
+            if is_other and fault_of(self._statement(part, [passage])) is None:
+                return reason + say("asking.stands_in", number=number)
         return reason
 
     def _absence_fault(self, said: str) -> str | None:
         """Where a sentence says that clauses are silent, none of them may hold all that they are said to leave out."""
         rest = self.reader.read(self.absent.sub("", plain(said)))
+        if not rest.content or any(word.kind not in (Kind.WORD, Kind.LIGHT) for word in rest.words):
+            return say("asking.uncited")
         for number, passage in self.passages.items():
             held = held_in([self.reader.read(f"{heading_of(passage)}\n{passage.text}")])
             if all(self.supports.share(word, held) == 1.0 for word in rest.content):
                 return say("asking.is_said", number=number)
-        return (
-            None
-            if rest.content and not any(rest_word.kind is Kind.FIGURE for rest_word in rest.words)
-            else say("asking.uncited")
-        )
+        return None
 
-    def _following(self, each: Written, after: Sequence[Written]) -> str:
-        """What the next sentence says of the same clauses: an exception may stand there."""
-        return "\n".join(part.text for one in after if set(one.cites) & set(each.cites) for part in one.parts)
+
+def _beside(each: Written, after: Sequence[Written]) -> str:
+    """What the next sentence says of the same clauses: an exception may stand there."""
+    return "\n".join(part.text for one in after if set(one.cites) & set(each.cites) for part in one.parts)
 
 
 def _between(found: re.Match[str]) -> range:

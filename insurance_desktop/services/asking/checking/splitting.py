@@ -15,7 +15,8 @@ _ROW = re.compile(r"[ \t]*\|")
 _RULE = re.compile(r"[ \t]*\|?[ \t:|-]*-[ \t:|-]*\Z|[ \t]*(?:[-*_][ \t]*){3,}\Z")
 _HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]|[ \t]*(\*\*|__)[^*_\n]{1,60}\1[ \t]*[:\uff1a]?[ \t]*\Z")
 _MARKS = re.compile(
-    r"[ \t]*(?:(?:>|#{1,6}|[-*+\u2022\u00b7])[ \t]+|\d{1,2}[.)\u3001\uff0e][ \t]*(?!\d)|[(\uff08]\d{1,2}[)\uff09][ \t]*)*"
+    r"[ \t]*(?:(?:>|#{1,6}|[-*+\u2022\u00b7])[ \t]+|\d{1,2}[.)\u3001\uff0e][ \t]*(?!\d)"
+    r"|[(\uff08]\d{1,2}[)\uff09][ \t]*)*"
 )
 _ITEM = re.compile(r"[ \t]*(?:[-*+\u2022\u00b7][ \t]|\d{1,2}[.)\u3001\uff0e]|[(\uff08]\d{1,2}[)\uff09])")
 _LEADS = (":", "\uff1a")
@@ -43,12 +44,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A sentence as it stands in the answer. `above`: what a table's column or a list's first words cite for it."""
+    """A sentence as it stands in the answer. `is_item`: of a list; `is_quoted`: in a line that quotes."""
 
     text: str
     form: Form
     parts: tuple[Part, ...]
     is_item: bool = False
+    is_quoted: bool = False
 
     @property
     def cites(self) -> Numbers:
@@ -80,7 +82,7 @@ def written_in(text: str, resolve: Resolve) -> tuple[Written, ...]:
 
 
 def _sentences(line: str, resolve: Resolve) -> Iterator[Written]:
-    is_item = bool(_ITEM.match(line))
+    is_item, is_quoted = bool(_ITEM.match(line)), line.lstrip().startswith(">")
     start = 0
     for end in _ends(line, resolve):
         said = line[start:end]
@@ -88,7 +90,7 @@ def _sentences(line: str, resolve: Resolve) -> Iterator[Written]:
         if said.strip():
             bare = said.strip()
             form = Form.LEAD if bare.endswith(_LEADS) else Form.SENTENCE
-            yield Written(bare, form, tuple(_parts(bare, resolve)), is_item)
+            yield Written(bare, form, tuple(_parts(bare, resolve)), is_item, is_quoted)
 
 
 def _ends(line: str, resolve: Resolve) -> Iterator[int]:
@@ -111,7 +113,7 @@ def _is_full_stop(line: str, place: int) -> bool:
     if line[place] not in _LATIN_ENDS or not (behind == "" or behind[0] in " \t[\"')*"):
         return False
     following = behind.lstrip(" \t\"')*")
-    is_word = len(line[:place].split(" ")[-1]) > 1
+    is_word = len(line[:place].rsplit(" ", maxsplit=1)[-1]) > 1
     return is_word and (following == "" or not following[0].isascii() or following[0].isupper() or following[0] == "[")
 
 
