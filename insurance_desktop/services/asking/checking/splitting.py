@@ -133,7 +133,8 @@ def _behind(line: str, place: int, resolve: Resolve) -> int:
 def _parts(said: str, resolve: Resolve) -> Iterator[Part]:
     """A sentence cut behind its citations, without them and without the marks of Markdown."""
     start = _marks(said)
-    text, cites = "", ()
+    text = ""
+    cites: Numbers = ()
     for bracket in _BRACKET.finditer(said, start):
         numbers = resolve(bracket.group(1))
         if not numbers:

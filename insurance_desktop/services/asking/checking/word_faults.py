@@ -65,8 +65,8 @@ def words_fault(statement: Statement) -> str | None:
             return say("asking.words", words="".join(word.said for word in phrase.words))
         held, total = held + here, total + weight
     if held < LEAST_HELD * total:
-        missing = [word.said for word in statement.said.content if statement.share(word) < 1.0]
-        return say("asking.words", words=say("asking.comma").join(dict.fromkeys(missing)))
+        lacking = [word.said for word in statement.said.content if statement.share(word) < 1.0]
+        return say("asking.words", words=say("asking.comma").join(dict.fromkeys(lacking)))
     return None
 
 
