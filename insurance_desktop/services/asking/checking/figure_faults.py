@@ -48,7 +48,7 @@ def _fits_better(statement: Statement, phrase: Phrase, figure: Figure, others: P
     near = [word for word in phrase.content if not word.is_actor]
     around = max(statement.weigh(near, held_by(*there)) for _, there, _ in others)
     beside = figures_of(statement.said.phrases) - {(figure.value, figure.unit)}
-    told = [max(len(beside & ground.figures) for _, _, ground in places) for places in (others, same)]
+    told = [max(_shared(beside, each, ground) for each, _, ground in places) for places in (others, same)]
     enough = told[0] > told[1] or around >= LEAST_LIKE * sum(word.weight for word in near)
     return enough and _best(statement, phrase, others, figure) > _NEARER * _best(statement, phrase, same, figure)
 
@@ -62,6 +62,11 @@ def _best(statement: Statement, phrase: Phrase, places: Places, figure: Figure) 
         statement.weigh(near, held_by(*there))
         + _OF_SENTENCE * statement.weigh(near, ground.held)
         + _OF_ALL * statement.weigh(around, ground.held)
-        + _OF_FIGURE * len(beside & ground.figures)
-        for _, there, ground in places
+        + _OF_FIGURE * _shared(beside, each, ground)
+        for each, there, ground in places
     )
+
+
+def _shared(beside: frozenset[tuple[object, str]], figure: Figure, ground: Ground) -> int:
+    """How many of the statement's other figures a sentence has beside this one."""
+    return len((beside & ground.figures) - {(figure.value, figure.unit)})

@@ -9,6 +9,8 @@ from .statement import LEAST_LIKE, NEAR_BEST, Statement, held_by
 
 _SAID_SCOPE = 4
 """Words behind a negation of a statement, one of which the clause must turn."""
+_ALL, _LEAST_NEGATED = 0.9, 0.75
+"""The share of a phrase that says all of it; and what of that a phrase with a negation must at least say."""
 _MAY, _EXCEPT = "may", "except"
 _BOUND = frozenset((_MAY, "must"))
 """Signs that a negation turns; an exception may be said by a negation instead."""
@@ -21,8 +23,10 @@ def negation_fault(statement: Statement) -> str | None:
         for place, word in enumerate(phrase.words):
             if word.kind is Kind.NOT:
                 scope = phrase.turned_by(place, _SAID_SCOPE)
-                if not any(_turns(statement, each, scope, each in near) for each in statement.phrases):
+                if not any(_turns(statement, each, scope, each in near) for each in statement.main_phrases):
                     return say("asking.negation", words=word.said + "".join(each.said for each in scope[:1]))
+        if phrase.negates and _is_said_straight(statement, phrase):
+            return say("asking.negation", words="".join(word.spelled for word in phrase.words).strip())
         lost = _lost(statement, phrase)
         if lost is not None:
             return say("asking.negation_lost", words=lost)
@@ -41,6 +45,20 @@ def _turns(statement: Statement, phrase: Phrase, scope: Sequence[Word], is_near:
         if statement.weigh(scope, held) < LEAST_LIKE * total:
             return False
     return any(word.text in other or other in word.text for word in scope for other in turned)
+
+
+def _is_said_straight(statement: Statement, phrase: Phrase) -> bool:
+    """Whether the clause says all of a phrase in a phrase of its own without a negation, and in none with one."""
+    content = [word for word in phrase.content if not word.is_actor]
+    total = sum(word.weight for word in content)
+    straight, negated = (
+        max(
+            (statement.weigh(content, held_by(each)) for each in statement.phrases if each.negates == negates),
+            default=0.0,
+        )
+        for negates in (False, True)
+    )
+    return total > 0 and straight >= _ALL * total and negated < _LEAST_NEGATED * straight
 
 
 def _lost(statement: Statement, phrase: Phrase) -> str | None:
