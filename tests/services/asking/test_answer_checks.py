@@ -138,6 +138,12 @@ def test_yes_and_no_alone_are_claims():
     assert struck("不赔[1]。", "a3") == []
 
 
+def test_nothing_is_said_by_a_sign_or_behind_a_fence():
+    assert struck("酒后驾驶机动车 ✅[1]。", "a3") == ["酒后驾驶机动车 ✅[1]。"]
+    assert struck("```犹豫期为30日", "a1") == ["```犹豫期为30日"]
+    assert struck("```text\n犹豫期为15日[1]\n```", "a1") == []
+
+
 def test_a_company_that_the_clause_does_not_name_is_struck():
     assert struck("平安人寿的犹豫期为15日[1]。", "a1") != []
 

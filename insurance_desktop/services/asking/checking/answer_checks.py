@@ -12,7 +12,7 @@ from insurance_desktop.packs.wording import say
 from .faults import fault_of
 from .grounds import Ground, Held, Supports, grounds_in, heading_of, held_in
 from .naming import Names
-from .reading import Kind, plain, reader_of
+from .reading import Kind, plain, reader_of, symbols
 from .splitting import Form, Numbers, Part, Written, written_in
 from .statement import AROUND, Statement, is_verbatim
 
@@ -86,6 +86,8 @@ class _Answer:
         if self.harmless.fullmatch(plain(said).strip(AROUND)):
             return True
         reading = self.reader.read(said)
+        if symbols(said):
+            return False
         if not reading.claims:
             return not self._is_bare(said)
         if each.form not in (Form.HEADING, Form.LEAD) or each.cites:

@@ -20,6 +20,7 @@ _LONGEST_MERGE = 3
 """Words that jieba parts and the pack takes for one."""
 SCOPE = 2
 """Words behind a negation that it turns."""
+_NOT_SAID = "|~^"
 _GLUED = 2
 _SHORTEST_NEGATED = 3
 """A word of so many signs that begins with a negation is two."""
@@ -232,6 +233,12 @@ def _turned(words: Sequence[Word]) -> tuple[Word, ...]:
             last = max((at for at, word in enumerate(words) if id(word) in scope), default=place + 1)
             turned |= scope | {id(word) for word in words[place + 1 : last] if word.kind is Kind.SIGN}
     return tuple(replace(each, turned=id(each) in turned) for each in words)
+
+
+def symbols(text: str) -> set[str]:
+    """Signs that say something without a word: a tick, a cross, a sign of reckoning."""
+    plain_text = unicodedata.normalize("NFKC", text)
+    return {sign for sign in plain_text if unicodedata.category(sign) in ("So", "Sm")} - set(_NOT_SAID)
 
 
 def plain(text: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from insurance_desktop.packs.wording import say
 
-from .reading import Kind, Phrase, Word
+from .reading import Kind, Phrase, Word, symbols
 from .statement import LEAST_LIKE, NEAR_BEST, Statement, held_by
 
 _SAID_SCOPE = 4
@@ -105,6 +105,9 @@ def _behind_negation(phrase: Phrase) -> set[str]:
 
 def sign_fault(statement: Statement) -> str | None:
     """A word that obliges, allows, bounds or excepts and has none of its kind in the clause."""
+    strange = symbols(statement.text) - set().union(*(symbols(each.text) for each in statement.passages))
+    if strange:
+        return say("asking.sign", words=min(strange))
     there = _signs(statement.phrases)
     for phrase in statement.said.phrases:
         bound = _signs(statement.nearest(phrase))

@@ -10,7 +10,7 @@ Resolve = Callable[[str], Numbers]
 """The numbers of the passages that the inside of a bracket names; () where it is no citation."""
 
 _BRACKET = re.compile(r"[\[\u3010\uff3b]([^\[\]\u3010\u3011\uff3b\uff3d\n]{1,80})[\]\u3011\uff3d](?!\()")
-_FENCE = re.compile(r"[ \t]{0,3}(?:```|~~~)")
+_FENCE = re.compile(r"[ \t]{0,3}(?:`{3,}|~{3,})[ \t]*(?:[a-z]{1,10}[ \t]*\Z)?")
 _ROW = re.compile(r"[ \t]*\|")
 _RULE = re.compile(r"[ \t]*\|?[ \t:|-]*-[ \t:|-]*\Z|[ \t]*(?:[-*_][ \t]*){3,}\Z")
 _HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]|[ \t]*(\*\*|__)[^*_\n]{1,60}\1[ \t]*[:\uff1a]?[ \t]*\Z")
@@ -65,7 +65,7 @@ def written_in(text: str, resolve: Resolve) -> tuple[Written, ...]:
     for place, line in enumerate(lines):
         if _FENCE.match(line):
             is_code = not is_code
-            found.append(Written(line.strip(), Form.MARK, ()))
+            found += [Written(line.strip(), Form.MARK, ())] if _FENCE.fullmatch(line) else _sentences(line, resolve)
         elif is_code:
             found += _sentences(line, resolve)
         elif _RULE.match(line) and line.strip():
