@@ -32,7 +32,6 @@ _LEAST_GAIN = 0.12
 class Ground:
     """One sentence of a clause, read together with the words that open its list (`lead`), and what it takes back."""
 
-    passage: Passage
     text: str
     own: Reading
     lead: Reading | None
@@ -138,15 +137,14 @@ def grounds_in(passage: Passage, reader: Reader, pack: DomainPack) -> tuple[Grou
     for start, end in _spans(passage.text):
         text = passage.text[start:end]
         mark = next(filter(None, (each.match(text) for each in marks)), None)
-        is_item = mark is not None
-        if listed and not is_item and passage.text[:start].rstrip(" ").endswith("\n"):
+        if listed and mark is None and passage.text[:start].rstrip(" ").endswith("\n"):
             lead = None
-        listed = listed or (is_item and lead is not None)
+        listed = listed or (mark is not None and lead is not None)
         taken = (*exceptions_in(text, pack.exception_forms), *exceptions_in(text, pack.statements.exception_forms))
         if found and taken and taken[0].rstrip(_ENDS) == text.rstrip(_ENDS):
             last = found[-1]
-            found[-1] = Ground(passage, last.text, last.own, last.lead, (*last.exceptions, *taken))
-        found.append(Ground(passage, text, reader.read(text[mark.end() if mark else 0 :]), lead, taken))
+            found[-1] = Ground(last.text, last.own, last.lead, (*last.exceptions, *taken))
+        found.append(Ground(text, reader.read(text[mark.end() if mark else 0 :]), lead, taken))
         if text.endswith(_LEADS):
             lead, listed = found[-1].own, False
     return tuple(found)
