@@ -1,11 +1,13 @@
 """What is written of clauses is shown where they say it, and struck where they do not."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from made_up_clauses import ENGLISH, MADE_UP, passage, passages
 
 from development.checking.answers import TRUE, played, table
+from insurance_desktop.domain.statement_rules import StatementRules
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.asking.checking.answer_checks import check_answer
 
@@ -161,6 +163,15 @@ def test_english_sentences_are_checked_beside_english_clauses():
     assert [each.text for each in check_answer(true, [clause], PACK) if each.struck] == []
     for each in false:
         assert all(sentence.struck for sentence in check_answer(each, [clause], PACK)), each
+
+
+def test_a_pack_without_rules_shows_a_clause_s_own_words_alone():
+    pack = replace(PACK, statements=StatementRules())
+    clause = passage(1, text=ENGLISH)
+    own, other = check_answer(
+        "We refund the premium without interest. [1] The premium is refunded. [1]", [clause], pack
+    )
+    assert not own.struck and other.struck
 
 
 def test_what_claims_nothing_is_no_claim():

@@ -127,6 +127,8 @@ class _Answer:
         statement = self._statement(part, cited)
         if is_quoted and not is_verbatim(statement):
             return say("asking.quotation", words=part.text)
+        if not self.pack.statements.negations and not is_verbatim(statement):
+            return say("asking.no_rules", pack=self.pack.label)
         reason = fault_of(statement, following)
         return None if reason is None else self._with_place(reason, part)
 

@@ -77,6 +77,8 @@ class Supports:
 
     def share(self, word: Word, held: Held) -> float:
         """1 where the word stands there, less where only its signs do, else 0."""
+        if word.said.isascii():
+            return float(self.stands(word, held))
         if self.stands(word, held) or self._in_parts(word.said, held):
             return 1.0
         return _PARTLY if len(word.said) > 1 and all(sign in held.signs for sign in word.said) else 0.0
