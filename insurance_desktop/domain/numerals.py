@@ -1,7 +1,9 @@
 """Printed numbers: Chinese numerals and Arabic digits say the same number (第十条, 第10条)."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
+from decimal import Decimal
 
 from .identity import normalised
 
@@ -59,3 +61,25 @@ def _value(signs: Iterable[str]) -> str:
         else:
             current = 10 * current + value
     return str(total + current) if text else ""
+
+
+_LARGE = re.compile(f"(?<=[{chr(0x4E07)}{chr(0x4EBF)}])")
+"""Behind the numerals that what stands before them is counted in."""
+
+
+def amount(text: str) -> Decimal:
+    """The value of a printed amount, in digits, numerals or both: 10,000, 3.5\u4e07 and \u4e09\u5341."""
+    plain = with_zeros(unicodedata.normalize("NFKC", text)).replace(",", "")
+    figures = re.match(r"\s*(\d+(?:\.\d+)?)", plain)
+    if figures:
+        value = Decimal(figures.group(1))
+        for sign in plain[figures.end() :].strip():
+            value *= int(unicodedata.numeric(sign, 1.0))
+        return value
+    return Decimal(sum(map(_counted, filter(None, _LARGE.split(plain)))))
+
+
+def _counted(numerals: str) -> int:
+    """The value of numerals, the last of which may be what the others are counted in."""
+    scale = int(unicodedata.numeric(numerals[-1], 1.0))
+    return int(_value(numerals[:-1]) or 1) * scale if scale >= 10_000 else int(_value(numerals) or 0)

@@ -73,6 +73,9 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "other_benefits",
     "benefit_phrases",
     "forms",
+    "aside_forms",
+    "harmless_forms",
+    "absence_forms",
 }
 """Keys whose strings are regular expressions."""
 

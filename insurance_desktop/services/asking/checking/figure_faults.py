@@ -1,0 +1,72 @@
+"""Figures of a statement that its clauses do not have, or have for something else."""
+
+from collections.abc import Sequence
+
+from insurance_desktop.packs.wording import say
+
+from .grounds import Ground, figures_of, heading_of
+from .reading import Figure, Phrase
+from .statement import LEAST_LIKE, Statement, held_by
+
+Places = Sequence[tuple[Figure, Sequence[Phrase], Ground]]
+"""Figures of clauses, each with the phrases right around it and its sentence."""
+
+_NEARER = 1.15
+"""How much better another figure must fit the words around, to be the one that belongs there."""
+_OF_SENTENCE, _OF_ALL, _OF_FIGURE = 0.5, 0.4, 2
+"""What words count for that stand in the sentence of a figure and not beside it; those of the whole statement; and
+another figure of the statement in that sentence."""
+
+
+def figure_fault(statement: Statement) -> str | None:
+    """A figure that no cited clause has, or has for something else."""
+    there = [
+        (figure, ground.phrases[max(place - 1, 0) : place + 1], ground)
+        for ground in statement.cited
+        for place, phrase in enumerate(ground.phrases)
+        for figure in phrase.figures
+    ]
+    headings = statement.reader.read("\n".join(map(heading_of, statement.passages)))
+    named = [word.figure for word in headings.words if word.figure is not None]
+    for phrase in statement.said.phrases:
+        for figure in phrase.figures:
+            same = [each for each in there if _is_same(figure, each[0])]
+            if not same and not any(_is_same(figure, each) for each in named):
+                return say("asking.figure", figure=figure.said)
+            others = [each for each in there if each[0].unit == figure.unit and each[0].value != figure.value]
+            if same and others and _fits_better(statement, phrase, figure, others, same):
+                return say("asking.figure_elsewhere", figure=figure.said)
+    return None
+
+
+def _is_same(one: Figure, other: Figure) -> bool:
+    return one.value == other.value and one.unit in (other.unit, "")
+
+
+def _fits_better(statement: Statement, phrase: Phrase, figure: Figure, others: Places, same: Places) -> bool:
+    """Whether what stands around a figure in a statement stands in the clause around another one."""
+    near = [word for word in phrase.content if not word.is_actor]
+    around = max(statement.weigh(near, held_by(*there)) for _, there, _ in others)
+    beside = figures_of(statement.said.phrases) - {(figure.value, figure.unit)}
+    told = [max(_shared(beside, each, ground) for each, _, ground in places) for places in (others, same)]
+    enough = told[0] > told[1] or around >= LEAST_LIKE * sum(word.weight for word in near)
+    return enough and _best(statement, phrase, others, figure) > _NEARER * _best(statement, phrase, same, figure)
+
+
+def _best(statement: Statement, phrase: Phrase, places: Places, figure: Figure) -> float:
+    """How well the words around a figure fit the best of these places."""
+    near = [word for word in phrase.content if not word.is_actor]
+    around = [word for word in statement.said.content if not word.is_actor]
+    beside = figures_of(statement.said.phrases) - {(figure.value, figure.unit)}
+    return max(
+        statement.weigh(near, held_by(*there))
+        + _OF_SENTENCE * statement.weigh(near, ground.held)
+        + _OF_ALL * statement.weigh(around, ground.held)
+        + _OF_FIGURE * _shared(beside, each, ground)
+        for each, there, ground in places
+    )
+
+
+def _shared(beside: frozenset[tuple[object, str]], figure: Figure, ground: Ground) -> int:
+    """How many of the statement's other figures a sentence has beside this one."""
+    return len((beside & ground.figures) - {(figure.value, figure.unit)})

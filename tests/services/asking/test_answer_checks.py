@@ -1,0 +1,185 @@
+"""What is written of clauses is shown where they say it, and struck where they do not."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from made_up_clauses import ENGLISH, MADE_UP, passage, passages
+
+from development.checking.answers import TRUE, played, table
+from insurance_desktop.domain.statement_rules import StatementRules
+from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.services.asking.checking.answer_checks import check_answer
+
+PACK = load_pack("insurance")
+
+
+def checked(text, *keys):
+    return check_answer(text, passages(*keys), PACK)
+
+
+def struck(text, *keys):
+    return [each.text for each in checked(text, *keys) if each.struck]
+
+
+def shown(text, *keys):
+    return [each.text for each in checked(text, *keys) if not each.struck]
+
+
+def test_falsehoods_of_every_kind_are_struck_and_true_sentences_are_not():
+    cases = list(played(MADE_UP, PACK))
+    assert [each.text for each in cases if (each.reason is None) != (each.kind == TRUE)] == []
+    kinds = Counter(each.kind for each in cases)
+    assert set(kinds) == {TRUE, "number", "negation", "neighbour", "benefit", "exception", "product"}
+    assert any(line.startswith("made up    true") for line in table(cases))
+
+
+def test_each_sentence_is_a_stretch_of_the_answer_in_its_order():
+    prose = "## 犹豫期\n\n犹豫期为15日。[1] 可以解除合同[1]！\n- 扣除不超过10元的工本费[1]\n\n"
+    text = f"{prose}| 项目 | 期限 |\n|---|---|\n| 宽限期 | 60日[2] |"
+    place = 0
+    for each in checked(text, "a1", "a2"):
+        place = text.index(each.text, place) + len(each.text)
+
+
+def test_a_claim_needs_a_citation_that_exists():
+    assert struck("犹豫期为15日。", "a1") == ["犹豫期为15日。"]
+    assert struck("犹豫期为15日[7]。", "a1") == ["犹豫期为15日[7]。"]
+    assert struck("犹豫期为15日[1]。", "a1") == []
+
+
+@pytest.mark.parametrize(
+    "mark", ["[1]", "【1】", "[1][2]", "[1,2]", "[1-2]", "[^1]", "[1.3]", "[《安澜终身寿险》1.3 犹豫期]"]
+)
+def test_citations_are_read_in_every_way_that_they_are_written(mark):
+    (behind,) = checked(f"犹豫期为15日。{mark}", "a1", "a2")
+    (before,) = checked(f"犹豫期为15日{mark}。", "a1", "a2")
+    assert not behind.struck and not before.struck
+    assert behind.citations[0] == before.citations[0] == 1
+
+
+def test_a_number_in_brackets_that_is_no_citation_stays_a_part_of_the_sentence():
+    (filed,) = check_answer(
+        "本产品的备案号为某人寿[2018]年金保险005号[1]。", [passage(1, text="某人寿[2018]年金保险005号")], PACK
+    )
+    assert filed.citations == (1,)
+
+
+def test_parts_of_a_sentence_are_checked_beside_the_clauses_that_each_of_them_cites():
+    assert struck("犹豫期为15日[1]，宽限期为60日[2]。", "a1", "a2") == []
+    assert struck("犹豫期为60日[2]，宽限期为15日[1]。", "a1", "a2") != []
+
+
+def test_a_heading_names_what_clauses_are_titled_and_hides_no_claim():
+    assert struck("## 犹豫期\n\n**责任免除**\n\n### 结论", "a1", "a3") == []
+    for claim in ("## 自杀也赔", "**犹豫期30日**", "### 酒后驾驶可以赔付", "## 全额退还保险费："):
+        assert struck(claim, "a1", "a3") == [claim]
+
+
+def test_a_list_stands_on_the_citation_of_the_words_above_it():
+    text = "责任免除包括[1]：\n- 投保人故意杀害被保险人\n- 酒后驾驶机动车\n- 跳伞"
+    assert struck(text, "a3") == ["- 跳伞"]
+    assert struck("以下情形不承担责任：\n1. 酒后驾驶机动车[1]", "a3") == []
+    assert struck("以下情形应当赔付：\n1. 酒后驾驶机动车[1]", "a3") == ["以下情形应当赔付："]
+
+
+def test_a_row_of_a_table_is_checked_cell_by_cell():
+    head = "| 项目 | 《安澜终身寿险》 | 《晴川医疗保险》 |\n|---|---|---|\n"
+    assert struck(f"{head}| 犹豫期 | 15日[1] | 20日[2] |", "a1", "b1") == []
+    assert struck(f"{head}| 犹豫期 | 20日[1] | 15日[2] |", "a1", "b1") == ["| 犹豫期 | 20日[1] | 15日[2] |"]
+
+
+def test_quotations_are_word_for_word():
+    assert struck("合同写明“扣除不超过10元的工本费”[1]。", "a1") == []
+    assert struck("合同写明“扣除10元的工本费”[1]。", "a1") != []
+    assert struck("> 您签收本合同次日起有15日的犹豫期。[1]", "a1") == []
+    assert struck("> 您签收本合同次日起有15天的犹豫期。[1]", "a1") != []
+
+
+def test_an_exception_may_stand_in_the_next_sentence():
+    rule, exception = "2年内自杀的，公司不承担给付责任[1]。", "但自杀时为无民事行为能力人的除外[1]。"
+    assert struck(rule, "a3") == [rule]
+    assert struck(rule + exception, "a3") == []
+    assert struck(rule + "但自杀时投保人不知情的除外[1]。", "a3") == [rule, "但自杀时投保人不知情的除外[1]。"]
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ("宽限期为六十日[1]。", "宽限期为十六日[1]。"),
+        ("宽限期为６０日[1]。", "宽限期为６１日[1]。"),
+        ("按基本保险金额的百分之一百二十给付身故保险金[2]。", "按基本保险金额的百分之一百零二给付身故保险金[2]。"),
+        ("扣除10,000元免赔额[3]。", "扣除1,000元免赔额[3]。"),
+        ("每次贷款最长6个月[4]。", "每次贷款最长6年[4]。"),
+    ],
+)
+def test_figures_are_compared_by_value_and_unit_however_they_are_written(true, false):
+    keys = ("a2", "a4", "b3", "a5")
+    assert struck(true, *keys) == [] and struck(false, *keys) == [false]
+
+
+def test_a_figure_of_the_clause_that_belongs_to_something_else_is_struck():
+    assert struck("情形复杂的，公司在30日内核定[1]。", "b4") == []
+    assert struck("情形复杂的，公司在5日内核定[1]。", "b4") != []
+
+
+def test_the_reason_names_the_clause_that_says_it():
+    (only,) = checked("宽限期为60日[1]。", "a1", "a2")
+    assert only.struck and "[2]" in only.reason
+
+
+def test_silence_of_the_clauses_is_told_only_where_they_are_silent():
+    assert struck("条款未写明牙科治疗。", "a1", "a2") == []
+    for hiding in ("条款没有规定宽限期。", "条款未写明牙科治疗，公司会赔付牙科费用。", "条款未写明牙科治疗全额赔付。"):
+        assert struck(hiding, "a1", "a2") == [hiding]
+
+
+def test_yes_and_no_alone_are_claims():
+    assert struck("是的[1]。", "a3") == ["是的[1]。"]
+    assert struck("赔[1]。", "a3") == ["赔[1]。"]
+    assert struck("不赔[1]。", "a3") == []
+
+
+def test_nothing_is_said_by_a_sign_or_behind_a_fence():
+    assert struck("酒后驾驶机动车 ✅[1]。", "a3") == ["酒后驾驶机动车 ✅[1]。"]
+    assert struck("```犹豫期为30日", "a1") == ["```犹豫期为30日"]
+    assert struck("```text\n犹豫期为15日[1]\n```", "a1") == []
+
+
+def test_a_company_that_the_clause_does_not_name_is_struck():
+    assert struck("平安人寿的犹豫期为15日[1]。", "a1") != []
+
+
+def test_english_sentences_are_checked_beside_english_clauses():
+    clause = passage(1, text=ENGLISH, section_title="Cooling-off period", breadcrumb=(), citation="SOLAS III/31.1.4")
+    true = "The policy may be cancelled within 15 days [SOLAS III/31.1.4]. We refund the premium. [1]"
+    false = (
+        "The policy must be cancelled within 15 days [1].",
+        "You may cancel within 30 days [1].",
+        "We refund the premium with interest [1].",
+        "Death by suicide within two years is not paid [1].",
+        "You may cancel within 15 days [SOLAS II/1].",
+    )
+    assert [each.text for each in check_answer(true, [clause], PACK) if each.struck] == []
+    for each in false:
+        assert all(sentence.struck for sentence in check_answer(each, [clause], PACK)), each
+
+
+def test_a_pack_without_rules_shows_a_clause_s_own_words_alone():
+    pack = replace(PACK, statements=StatementRules())
+    clause = passage(1, text=ENGLISH)
+    own, other = check_answer(
+        "We refund the premium without interest. [1] The premium is refunded. [1]", [clause], pack
+    )
+    assert not own.struck and other.struck
+
+
+def test_what_claims_nothing_is_no_claim():
+    disclaimer, line = checked("以上内容仅供参考，具体以保险合同为准。\n\n---", "a1")
+    assert not disclaimer.checked and not disclaimer.struck
+    assert not line.checked
+
+
+def test_nothing_written_is_nothing_checked():
+    assert checked("", "a1") == ()
+    assert checked("\n\n", "a1") == ()
