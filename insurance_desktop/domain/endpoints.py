@@ -82,3 +82,12 @@ class TokenUse:
 
     def cost(self, price: Price) -> float:
         return (self.sent * price.sent + self.written * price.written) / 1_000_000
+
+
+@entity
+class ListedEndpoint:
+    """`has_key`: one is kept for it, or named by the environment."""
+
+    endpoint: Endpoint
+    in_use: bool
+    has_key: bool

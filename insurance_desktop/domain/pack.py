@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.fact_rules import FactRules
+from insurance_desktop.domain.model_choice import ModelChoice
 
 
 @entity
@@ -293,7 +294,8 @@ class DomainPack:
     Words of `foreign_terms` and `regional_terms` are read as this pack's where the documents do not print them; beside
     such a term the `foreign_words` of its sentence are, too. The `typed_terms` are typed in pinyin or initials, and
     beside one of them the `typed_words`. `range_forms` are labels of a table's rows that hold from `low` to `high`.
-    `facts` says what documents state that a program can filter and compare by.
+    `facts` says what documents state that a program can filter and compare by, `model_choice` which questions a small
+    language model may answer.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
     """
 
@@ -398,6 +400,7 @@ class DomainPack:
     range_forms: tuple[str, ...] = ()
     forbidden_segments: tuple[str, ...] = ()
     facts: FactRules = field(default_factory=FactRules)
+    model_choice: ModelChoice = field(default_factory=ModelChoice)
 
     def category(self, name: str) -> Category | None:
         return next((each for each in self.categories if each.name == name), None)

@@ -1,7 +1,7 @@
 """Opens the connection of one request and sees to it that nothing else leaves with it, or comes back without end."""
 
+import logging
 from collections.abc import Callable, Iterator
-from importlib import import_module
 from typing import Any
 
 import httpx2
@@ -25,18 +25,21 @@ SENT_HEADERS = frozenset(
 
 
 def library_for(kind: EndpointKind) -> Any:
-    """The maker's own library, which is an extra."""
+    """The class of the maker's own library that speaks the protocol; EndpointError where the extra is not there."""
     try:
-        return import_module(kind.value)
+        if kind is EndpointKind.ANTHROPIC:
+            from anthropic import Anthropic as Client
+        else:
+            from openai import OpenAI as Client
     except ImportError:
         raise EndpointError("endpoints.extra_missing", library=kind.value, extra=EXTRA) from None
+    logging.getLogger(kind.value).setLevel(logging.CRITICAL)  # at the wish of the environment it writes down requests
+    return Client
 
 
 def open_client(endpoint: Endpoint, key: str, call: Call) -> Any:
     """The library's client for one request: no redirects, no tries of its own, no words but ours."""
-    library = library_for(endpoint.kind)
-    make = library.Anthropic if endpoint.kind is EndpointKind.ANTHROPIC else library.OpenAI
-    return make(
+    return library_for(endpoint.kind)(
         api_key=key or "none",
         base_url=endpoint.base_url,
         max_retries=0,

@@ -41,7 +41,9 @@ def late(endpoint: Endpoint, model: str) -> EndpointError:
     return EndpointError("endpoints.late", endpoint=endpoint.name, model=model, origin=endpoint.origin)
 
 
-def tried(endpoint: Endpoint, model: str, key: str, call: Call, attempt: Callable[[], Iterator[Piece]]) -> Iterator[Piece]:
+def tried(
+    endpoint: Endpoint, model: str, key: str, call: Call, attempt: Callable[[], Iterator[Piece]]
+) -> Iterator[Piece]:
     """What an attempt brings; another one where it failed before its first piece and the server may soon be better."""
     for rest in (*RESTS, None):
         has_begun = False

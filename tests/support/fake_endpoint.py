@@ -1,4 +1,4 @@
-"""A stand-in for language models and voices: a server on loopback that speaks the real protocols and does as it is told.
+"""A stand-in for language models and voices: a server on loopback that speaks the real protocols and does as told.
 
     with FakeEndpoint(says("等待期为90天。")) as server:
         server.endpoint()          # an Endpoint that leads here; kind=EndpointKind.ANTHROPIC for the other protocol
