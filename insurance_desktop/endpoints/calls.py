@@ -17,6 +17,8 @@ LOOK_SECONDS = 0.05
 LONGEST_CALL = 600.0
 """Seconds from the start of a request to the end of its answer, rests and further tries included."""
 
+THREAD = "endpoint call"
+
 _END = object()
 
 
@@ -52,7 +54,7 @@ def watched(
     """What `work` brings, as it arrives; ends early where `should_stop`. Raises `late` after so many seconds."""
     call, arrived = Call(), SimpleQueue[Any]()
     end = time.monotonic() + seconds
-    Thread(target=_bring, args=(work, call, arrived), daemon=True).start()
+    Thread(target=_bring, args=(work, call, arrived), name=THREAD, daemon=True).start()
     try:
         while not should_stop():
             if time.monotonic() > end:
