@@ -1,12 +1,13 @@
 """Asks for a server of language models: name, kind, address, models and key."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QGridLayout, QLineEdit, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from insurance_desktop.domain.endpoints import Endpoint, EndpointKind
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.gui.look.parts import MARGIN, STRETCH, Chooser, button, column, label, row
+from insurance_desktop.gui.look.parts import MARGIN, Chooser, label
 from insurance_desktop.gui.look.theme import ThemeSwitch
+from insurance_desktop.gui.questions import Question
 from insurance_desktop.packs.wording import say
 
 KINDS = (
@@ -36,16 +37,13 @@ class EndpointAnswer:
         return f"EndpointAnswer({self.name})"
 
 
-class EndpointQuestion(QDialog):
+class EndpointQuestion(Question):
     """保存 stays shut until name and address are there; what else is wrong is said when it is kept."""
 
     answered = Signal(object)  # EndpointAnswer
 
     def __init__(self, parent: QWidget, theme: ThemeSwitch, known: Endpoint | None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(say("endpoints.card_title"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setMinimumWidth(520)
+        super().__init__(parent, say("endpoints.card_title"))
         self.name = QLineEdit(known.name if known else "")
         self.name.setEnabled(known is None)
         self.kind = Chooser(theme)
@@ -56,7 +54,8 @@ class EndpointQuestion(QDialog):
         self.key = QLineEdit()
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         self.key.setPlaceholderText(say("endpoints.ask_key_kept") if known else "")
-        self.save = button(say("endpoints.ask_save"), self._answer, primary=True)
+        self.confirm.setText(say("endpoints.ask_save"))
+        self.accepted.connect(self._answer)
         self._lay_out()
         for each in (self.name, self.fields["base_url"]):
             each.textChanged.connect(self._look)
@@ -74,14 +73,12 @@ class EndpointQuestion(QDialog):
             field.setAccessibleName(say(words))
             grid.addWidget(named, line, 0)
             grid.addWidget(field, line, 1)
-        buttons = row(STRETCH, button(say("gui.cancel"), self.reject), self.save)
-        self.setLayout(column(grid, buttons, margin=MARGIN))
+        self.body.addLayout(grid)
 
     def _look(self) -> None:
-        self.save.setEnabled(bool(self.name.text().strip() and self.fields["base_url"].text().strip()))
+        self.confirm.setEnabled(bool(self.name.text().strip() and self.fields["base_url"].text().strip()))
 
     def _answer(self) -> None:
         given: dict[str, object] = {name: field.text().strip() for name, field in self.fields.items()}
         given["kind"] = EndpointKind(self.kind.currentData())
         self.answered.emit(EndpointAnswer(self.name.text().strip(), given, self.key.text().strip()))
-        self.accept()
