@@ -35,7 +35,7 @@ def test_an_endpoint_is_set_listed_changed_and_removed(command_line, keyring):
 
 def test_what_is_missing_is_said(command_line, keyring):
     assert "--kind" in command_line.answer("endpoints", "set", "new", "--fast", "m", code=2)["error"]["hint"]
-    assert "未设" not in command_line.answer("endpoints", "test", "new", code=1)["error"]["message"]
+    assert "“new”" in command_line.answer("endpoints", "test", "new", code=1)["error"]["message"]
 
 
 def test_a_key_is_in_no_file_of_the_profile_and_in_nothing_that_is_said(on_samples, keyring, typed, tmp_path):

@@ -6,7 +6,10 @@ from insurance_desktop.domain.endpoints import ModelRole
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.asking.model_choice import choose
 
-LONG = "投保人解除合同并且已经交了好几年的钱而保险公司说手续没有办好需要再补材料的时候这笔钱究竟会在什么时间由谁用怎样的方式退到哪一个账户里面去呢"
+LONG = (
+    "投保人解除合同并且已经交了好几年的钱而保险公司说手续没有办好"
+    "需要再补材料的时候这笔钱究竟会在什么时间由谁退到哪一个账户里面去呢"
+)
 
 
 @pytest.mark.parametrize(
@@ -29,7 +32,8 @@ def test_the_model_of_a_question(question, intent, score, role):
     assert choose(question, intent, score, load_pack("insurance")) is role
 
 
-def test_words_of_other_scripts_count_as_one(english):
+def test_words_of_other_scripts_count_as_one(packs):
     """A pack that says nothing of it has the lengths alone."""
+    english = load_pack("english")
     assert choose("How long is the waiting period?", "general", 0.1, english) is ModelRole.FAST
     assert choose("word " * 30, "general", 0.1, english) is ModelRole.STRONG

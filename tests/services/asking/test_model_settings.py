@@ -71,8 +71,8 @@ def test_the_file_holds_no_key_and_can_be_read_by_its_user_alone(keyring):
         ({"base_url": "api.example.com/v1"}, "not_an_address"),
         ({"base_url": "ftp://a.example"}, "not_an_address"),
         ({"base_url": "https://a.example:99999"}, "not_an_address"),
-        ({"base_url": "https://user:secret@a.example/v1"}, "address_with_secrets"),
-        ({"base_url": "https://a.example/v1?key=secret"}, "address_with_secrets"),
+        ({"base_url": "https://user:geheim@a.example/v1"}, "address_with_secrets"),
+        ({"base_url": "https://a.example/v1?key=geheim"}, "address_with_secrets"),
         ({"base_url": "http://a.example/v1"}, "not_https"),
         ({"base_url": "http://8.8.8.8/v1"}, "not_https"),
         ({"fast": "", "strong": ""}, "no_model"),
@@ -87,7 +87,7 @@ def test_what_cannot_be_an_endpoint_is_refused_and_no_secret_repeated(keyring, w
     with pytest.raises(UsageError) as caught:
         settings.keep_endpoint(replace(LOCAL, **wrong))
     assert caught.value.key == f"endpoints.{key}"
-    assert "secret" not in f"{caught.value} {sentence(caught.value)}"
+    assert "geheim" not in f"{caught.value} {sentence(caught.value)}"
     assert settings.read_settings().endpoints == ()
 
 
