@@ -60,6 +60,7 @@ class EndpointQuestion(Question):
         for each in (self.name, self.fields["base_url"]):
             each.textChanged.connect(self._look)
         self._look()
+        (self.fields["base_url"] if known else self.name).setFocus()
 
     def _lay_out(self) -> None:
         grid = QGridLayout()
