@@ -55,7 +55,7 @@ def _typed_key(endpoint: str) -> str:
     """Typed unseen, or the first line of what is piped in: what stands in a command line, others can read."""
     is_person = sys.stdin is not None and sys.stdin.isatty()
     key = getpass(say("cli.key_asked", endpoint=endpoint)) if is_person else sys.stdin.readline()
-    if not key.strip().isprintable() or not key.strip():
+    if not key.strip():
         raise UsageError("cli.key_empty")
     return key.strip()
 

@@ -1,10 +1,11 @@
 """Asks for a server of language models: name, kind, address, models and key."""
 
+from dataclasses import dataclass, field
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from insurance_desktop.domain.endpoints import Endpoint, EndpointKind
-from insurance_desktop.domain.entity import entity
 from insurance_desktop.gui.look.parts import MARGIN, Chooser, label
 from insurance_desktop.gui.look.theme import ThemeSwitch
 from insurance_desktop.gui.questions import Question
@@ -25,16 +26,13 @@ FIELDS = (
 """Fields of an endpoint that are texts, with their words."""
 
 
-@entity
+@dataclass(frozen=True, slots=True)
 class EndpointAnswer:
     """What was entered, by field; `key` is "" where none was typed."""
 
     name: str
     given: dict[str, object]
-    key: str
-
-    def __repr__(self) -> str:
-        return f"EndpointAnswer({self.name})"
+    key: str = field(repr=False)  # a log may hold what a failed call was given
 
 
 class EndpointQuestion(Question):
@@ -68,18 +66,18 @@ class EndpointQuestion(Question):
         asked: list[tuple[str, QWidget]] = [("endpoints.ask_name", self.name), ("endpoints.ask_kind", self.kind)]
         asked += [(words, self.fields[name]) for name, words in FIELDS]
         asked.insert(3, ("endpoints.ask_key", self.key))
-        for line, (words, field) in enumerate(asked):
+        for line, (words, entry) in enumerate(asked):
             named = label(say(words))
-            named.setBuddy(field)
-            field.setAccessibleName(say(words))
+            named.setBuddy(entry)
+            entry.setAccessibleName(say(words))
             grid.addWidget(named, line, 0)
-            grid.addWidget(field, line, 1)
+            grid.addWidget(entry, line, 1)
         self.body.addLayout(grid)
 
     def _look(self) -> None:
         self.confirm.setEnabled(bool(self.name.text().strip() and self.fields["base_url"].text().strip()))
 
     def _answer(self) -> None:
-        given: dict[str, object] = {name: field.text().strip() for name, field in self.fields.items()}
+        given: dict[str, object] = {name: entry.text().strip() for name, entry in self.fields.items()}
         given["kind"] = EndpointKind(self.kind.currentData())
         self.answered.emit(EndpointAnswer(self.name.text().strip(), given, self.key.text().strip()))

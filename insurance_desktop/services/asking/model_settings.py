@@ -88,6 +88,8 @@ def keep_endpoint(endpoint: Endpoint, *, key: str = "", is_used: bool = False) -
     """
     endpoint = replace(endpoint, base_url=endpoint.base_url.strip().rstrip("/"))
     refuse(endpoint)
+    if not (key.isascii() and key.isprintable()):
+        raise UsageError("endpoints.key_unusable", name=endpoint.name)
     before = read_settings()
     others = tuple(each for each in before.endpoints if each.name != endpoint.name)
     for each in set(before.endpoints) - set(others):

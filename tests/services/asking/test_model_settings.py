@@ -91,6 +91,13 @@ def test_what_cannot_be_an_endpoint_is_refused_and_no_secret_repeated(keyring, w
     assert settings.read_settings().endpoints == ()
 
 
+def test_a_key_that_no_header_can_carry_is_refused_before_anything_is_kept(keyring):
+    with pytest.raises(UsageError) as caught:
+        settings.keep_endpoint(FAR, key="密钥geheim")
+    assert "geheim" not in f"{caught.value} {sentence(caught.value)}"
+    assert settings.read_settings().endpoints == ()
+
+
 @pytest.mark.parametrize("host", ["localhost", "[::1]", "192.168.1.7", "gpu-server", "10.0.0.4"])
 def test_plain_http_is_for_this_machine_and_this_house(keyring, host):
     settings.keep_endpoint(replace(LOCAL, base_url=f"http://{host}:8000/v1/"))
