@@ -32,7 +32,7 @@ def _qt_fault() -> str:
 
 QT_FAULT = _qt_fault()
 collect_ignore = ["gui"] if QT_FAULT else []
-pytest_plugins = ["face_fixtures", "english_pack", *([] if QT_FAULT else ["pytestqt.plugin"])]
+pytest_plugins = ["face_fixtures", "english_pack", "fake_keyring", *([] if QT_FAULT else ["pytestqt.plugin"])]
 """pyproject.toml keeps pytest-qt from loading before we looked."""
 
 
@@ -106,8 +106,9 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _own_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The library that is opened when none is named is a test's own."""
+    """The library that is opened when none is named is a test's own, and no language model of the user's is asked."""
     monkeypatch.setenv(paths.LIBRARY_VARIABLE, str(tmp_path / "library.db"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
 @pytest.fixture(scope="session")

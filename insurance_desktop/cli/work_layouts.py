@@ -114,6 +114,12 @@ def or_no_reason(it: Any) -> str:
     return it.reason or say("cli.no_reason")
 
 
+def _trial_of_model(it: Any) -> str:
+    if not it.ok:
+        return "cli.trial_failed"
+    return "cli.trial_streams" if it.streams else "cli.trial_whole"
+
+
 ALARMS: Layout = (each("alarms"), text(lambda it: say("cli.crawl_answer") if it.alarms else None))
 
 LAYOUTS.update(
@@ -237,6 +243,26 @@ LAYOUTS.update(
         text(lambda it: None if it.restored or it.remade or it.left else say("cli.repair_nothing")),
     ),
     Mended=(text("sentence"),),
+    # language models
+    ListedEndpoint=(
+        line(lambda it: "cli.endpoint_in_use" if it.in_use else "cli.endpoint_listed"),
+        line("cli.endpoint_models", margin=1, when=lambda it: it.endpoint.fast or it.endpoint.strong),
+        line("cli.endpoint_voice", margin=1, when=lambda it: it.endpoint.transcription or it.endpoint.speech),
+        line(lambda it: "cli.endpoint_has_key" if it.has_key else "cli.endpoint_no_key", margin=1),
+    ),
+    EndpointTrial=(line("cli.endpoint_trial"), each("models", margin=1), each("voice", margin=1)),
+    ModelTrial=(
+        line(_trial_of_model),
+        line("cli.trial_tokens", margin=1, when="tokens"),
+        line("cli.trial_cost", margin=1, when=lambda it: it.cost is not None, cost=lambda it: f"{it.cost:.6f}"),
+        text("hint", 1),
+        line("cli.trial_names", margin=1, when="names", listed=lambda it: ", ".join(it.names)),
+    ),
+    VoiceTrial=(
+        line(lambda it: "cli.trial_spoke" if it.ok else "cli.trial_failed"),
+        line("cli.trial_heard", margin=1, when="heard"),
+        text("hint", 1),
+    ),
     # health
     Check=(
         line(lambda it: "cli.check_ok" if it.ok else "cli.check_failed"),

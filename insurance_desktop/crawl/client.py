@@ -13,6 +13,7 @@ from typing import NoReturn, Self
 
 import httpx
 
+from insurance_desktop.domain.addresses import origin_of
 from insurance_desktop.domain.errors import (
     AnswerFailed,
     DomainClosed,
@@ -31,7 +32,7 @@ from .integrity import IntegrityFault
 from .pace import Clock, Pace
 from .robots import KEPT, MOST_BYTES, UNREADABLE, RobotsRules, lies_in, read_robots
 from .traffic import Answer, Arrival, Ask, Departure, Journal, Outcome, Purpose, RobotsFile
-from .urls import Refusal, UrlRules, domain_of, origin_of, redirect_target, refusal
+from .urls import Refusal, UrlRules, domain_of, redirect_target, refusal
 
 MOST_HOPS = 5
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -215,7 +216,7 @@ class Client:
             ask.url,
             headers=dict(ask.headers),
             content=ask.body,
-            extensions={"trace": self.watch.note},
+            extensions={"trace": self.watch.wire.note},
         )
         with self.watch.over_one(self.cancel):
             try:

@@ -3,16 +3,15 @@
 Redirects are not followed here, and nothing is asked for packed.
 """
 
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import httpx
 
 from insurance_desktop.domain.running import CancelCheck, never_cancelled
+from insurance_desktop.wires import Wire
 
 from .robots import AGENT
 
@@ -23,9 +22,6 @@ LONGEST_REQUEST = 180.0
 
 LOOK_SECONDS = 0.2
 """How often a request under way is looked at."""
-
-STREAMS = frozenset({"connection.connect_tcp.complete", "connection.start_tls.complete"})
-"""What httpcore tells when it has a new stream; docs: httpx, "Extensions", trace."""
 
 
 HttpOpener = Callable[[str], httpx.Client]
@@ -59,19 +55,13 @@ class Watch:
 
     def __init__(self, seconds: float = LONGEST_REQUEST) -> None:
         self._seconds = seconds
-        self._socket: Any = None
+        self.wire = Wire()
         self._late = threading.Event()
 
     @property
     def is_late(self) -> bool:
         """Whether the time was over before the request was."""
         return self._late.is_set()
-
-    def note(self, event: str, told: dict[str, Any]) -> None:
-        """Remembers the socket of a new connection; a kept one stays remembered."""
-        stream = told.get("return_value") if event in STREAMS else None
-        if stream is not None:
-            self._socket = stream.get_extra_info("socket")
 
     @contextmanager
     def over_one(self, cancel: CancelCheck = never_cancelled) -> Iterator[None]:
@@ -92,11 +82,4 @@ class Watch:
             if time.monotonic() >= end:
                 self._late.set()
             if self.is_late or cancel():
-                self._shut()  # again and again: the socket may only come into being now
-
-    def _shut(self) -> None:
-        if self._socket is not None:
-            try:
-                socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
-            except (OSError, TypeError):  # closed meanwhile, or no socket of the system's
-                return
+                self.wire.cut()  # again and again: the socket may only come into being now

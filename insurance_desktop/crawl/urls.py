@@ -6,8 +6,9 @@ Checked before a request leaves, and again for every hop of a redirect.
 import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
-from ipaddress import ip_address
 from urllib.parse import unquote, urljoin, urlsplit
+
+from insurance_desktop.domain.addresses import is_loopback, origin_of
 
 ALWAYS_FORBIDDEN = frozenset({"policy", "user"})
 DECODING_ROUNDS = 4
@@ -59,15 +60,6 @@ def refusal(url: str, rules: UrlRules | None = None) -> Refusal | None:
     return None
 
 
-def origin_of(url: str) -> str:
-    """`https://host[:port]` in small letters, the port only where it is not the scheme's own."""
-    parts = urlsplit(url)
-    host = (parts.hostname or "").lower()
-    shown = f"[{host}]" if ":" in host else host
-    own = {"https": 443, "http": 80}.get(parts.scheme)
-    return f"{parts.scheme}://{shown}" + (f":{parts.port}" if parts.port not in (None, own) else "")
-
-
 def domain_of(url: str) -> str:
     """The host: what a breaker closes."""
     return (urlsplit(url).hostname or "").lower()
@@ -80,16 +72,6 @@ def redirect_target(url: str, location: str, rules: UrlRules | None = None) -> s
     except ValueError:
         return Refusal.NOT_AN_ADDRESS
     return refusal(target, rules) or target
-
-
-def is_loopback(host: str) -> bool:
-    """Whether `host` is this machine by name or number; a name that only begins so is not."""
-    if host == "localhost":
-        return True
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def path_segments(path: str) -> tuple[str, ...] | None:

@@ -10,6 +10,7 @@ from typing import Any
 from .answers import ClauseAnswer, Hit
 from .conversion import Reference
 from .documents import Document, StoredFinding
+from .endpoints import Endpoint, ListedEndpoint
 from .entity import entity
 from .plain import plain
 from .product_answers import InspectAnswer
@@ -26,7 +27,11 @@ class Joined:
     kind: type
 
 
-JOINED: dict[type, Joined] = {ClauseAnswer: Joined("hit", Hit), QuoteAnswer: Joined("check", QuoteCheck)}
+JOINED: dict[type, Joined] = {
+    ClauseAnswer: Joined("hit", Hit),
+    QuoteAnswer: Joined("check", QuoteCheck),
+    ListedEndpoint: Joined("endpoint", Endpoint),
+}
 
 RENAMED: dict[type, dict[str, str]] = {
     Document: {"reason": "conversion_reason"},  # `reason` belongs to `import`

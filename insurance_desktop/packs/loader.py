@@ -62,6 +62,7 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "titled_forms",
     "loose_forms",
     "agreed_forms",
+    "strong_forms",
     "item_forms",
     "open_ends",
     "untold_titles",

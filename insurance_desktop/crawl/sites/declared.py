@@ -9,12 +9,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from insurance_desktop import paths
+from insurance_desktop.domain.addresses import origin_of
 from insurance_desktop.domain.errors import NotFound, SiteError
 from insurance_desktop.packs.fields import INVALID, FieldReader, Note
 from insurance_desktop.packs.registry import pack_names
 from insurance_desktop.packs.wording import say
 
-from ..urls import UrlRules, domain_of, origin_of
+from ..urls import UrlRules, domain_of
 from .site_file import SETTINGS, SiteFile
 
 

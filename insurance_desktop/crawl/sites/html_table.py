@@ -9,10 +9,10 @@ from urllib.parse import urljoin, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from insurance_desktop.domain.addresses import origin_of
 from insurance_desktop.domain.errors import SiteChanged
 
 from ..traffic import Answer, Ask, Purpose
-from ..urls import origin_of
 from .catalogue import CataloguePage, ListedEdition, ListedFile
 from .declared import SiteDescription
 from .html_rows import Row, parse, rows, text_of

@@ -5,13 +5,10 @@ from datetime import UTC, datetime
 from math import ceil
 from typing import TYPE_CHECKING
 
+from insurance_desktop.domain.addresses import origin_of
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.notices import Notice
-from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
-
-with imported_when_used():
-    from insurance_desktop.crawl import urls
 
 if TYPE_CHECKING:
     from insurance_desktop.services.collecting.alarms import ToldAlarm
@@ -143,9 +140,7 @@ def why(receipt: "Receipt") -> str:
     """The reason as a sentence; "" where there was none."""
     if not receipt.reason:
         return ""
-    return say(
-        receipt.reason, url=receipt.url, origin=urls.origin_of(receipt.url), status=receipt.status, limit=UNKNOWN
-    )
+    return say(receipt.reason, url=receipt.url, origin=origin_of(receipt.url), status=receipt.status, limit=UNKNOWN)
 
 
 def size(receipt: "Receipt") -> str:

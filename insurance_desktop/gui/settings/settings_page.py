@@ -28,6 +28,7 @@ from insurance_desktop.packs.wording import language, say
 
 from .keys_card import KeysCard
 from .links_card import LinksCard
+from .models_card import ModelsCard
 from .web_card import WebCard
 
 THEMES = (("system", "gui.theme_system"), ("light", "gui.theme_light"), ("dark", "gui.theme_dark"))
@@ -51,6 +52,7 @@ class SettingsPage(Page):
         self.keys = KeysCard(context.shortcuts)
         self.links = LinksCard(context)
         self.web = WebCard(context)
+        self.models = ModelsCard(context)
         self._fill()
         self._lay_out()
         self._connect()
@@ -85,6 +87,7 @@ class SettingsPage(Page):
             self._person(),
             self._look(),
             self._network(),
+            self.models,
             self.web,
             self.keys,
             self.links,
@@ -169,9 +172,11 @@ class SettingsPage(Page):
     # --- what the window asks ---------------------------------------------------------------------------------
     def catch_up(self) -> None:
         self.links.look()
+        self.models.look()
 
     def arrive(self) -> None:
         self.links.look()
+        self.models.look()
         if not self.reviewer.hasFocus():
             self.reviewer.setText(self.context.settings.reviewer)
         self.reviewer.setFocus()

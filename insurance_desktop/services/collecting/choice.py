@@ -6,7 +6,7 @@ longest ago, after the new ones: in time that is all of them, wherever a run was
 
 from collections.abc import Sequence
 
-from insurance_desktop.crawl.urls import origin_of
+from insurance_desktop.domain.addresses import origin_of
 from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.store.collecting.attachments import FAILED, HELD, ListedAttachment
 

@@ -6,7 +6,7 @@ A server that fails can answer with an empty list as if all were well. Nothing i
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from insurance_desktop.crawl.urls import origin_of
+from insurance_desktop.domain.addresses import origin_of
 from insurance_desktop.store.collecting import alarms, attachments, collection
 from insurance_desktop.store.collecting.alarms import LIST_SHRUNK
 from insurance_desktop.store.database import Connection

@@ -1,6 +1,7 @@
 """What a person sets for collecting: the offline switch, and the contact that a site's owner may write to."""
 
 import os
+from collections.abc import Callable
 
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import UsageError
@@ -51,6 +52,11 @@ def is_offline(connection: Connection) -> bool:
 def user_is_offline() -> bool:
     """The switch of the user's environment."""
     return os.environ.get(OFFLINE_VARIABLE, "").strip() not in ("", "0")
+
+
+def offline_switch(library: Library | None = None) -> Callable[[], bool]:
+    """Says whenever it is asked whether connections are forbidden: by the user, or by the library in use."""
+    return lambda: user_is_offline() or (library is not None and read_settings(library).offline)
 
 
 def set_offline(library: Library, offline: bool) -> None:
