@@ -240,6 +240,19 @@ class QueryForm:
 
 
 @entity
+class Intent:
+    """What somebody wants who asks: told by one of the `forms`, or by the query forms of the `use`; without both it is
+    that of any other question. So many `clauses` are looked for. `checks_exclusions`: whether something is paid is
+    never told from the clauses found, but by going through the exclusions."""
+
+    name: str
+    forms: tuple[str, ...] = ()
+    use: str = ""
+    clauses: int = 5
+    checks_exclusions: bool = False
+
+
+@entity
 class ReferenceForm:
     """A printed form of pointer; {name} in `pattern` stands for the pack's part of that name.
 
@@ -294,6 +307,8 @@ class DomainPack:
     such a term the `foreign_words` of its sentence are, too. The `typed_terms` are typed in pinyin or initials, and
     beside one of them the `typed_words`. `range_forms` are labels of a table's rows that hold from `low` to `high`.
     `facts` says what documents state that a program can filter and compare by.
+    The first of the `intents` that a question tells is its own. A sentence with one of the `leaning_forms` says nothing
+    without the one before it.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
     """
 
@@ -389,6 +404,8 @@ class DomainPack:
     table_forms: tuple[TableForm, ...] = ()
     stop_words: tuple[str, ...] = ()
     query_forms: tuple[QueryForm, ...] = ()
+    intents: tuple[Intent, ...] = ()
+    leaning_forms: tuple[str, ...] = ()
     foreign_terms: tuple[ForeignTerm, ...] = ()
     foreign_words: tuple[ForeignTerm, ...] = ()
     regional_terms: tuple[ForeignTerm, ...] = ()

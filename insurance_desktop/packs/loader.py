@@ -73,6 +73,7 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "other_benefits",
     "benefit_phrases",
     "forms",
+    "leaning_forms",
 }
 """Keys whose strings are regular expressions."""
 
