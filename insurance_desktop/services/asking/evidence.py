@@ -150,9 +150,9 @@ def _read(
     for row in found:
         for each in pointers[row.row]:
             users.setdefault(each.clause_id, scores[row.clause_id])
-    for each in excluded.matched_clauses if excluded else ():
-        for clause_id in _exceptions(connection, each):
-            users.setdefault(clause_id, scores[each.chunk_id])
+    for item in excluded.matched_clauses if excluded else ():
+        for clause_id in _exceptions(connection, item):
+            users.setdefault(clause_id, scores[item.chunk_id])
     meanings = [
         row for clause_id in users if clause_id not in scores and (row := _worded(connection, clause_id)) is not None
     ]

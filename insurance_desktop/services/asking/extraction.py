@@ -37,9 +37,9 @@ def extract(evidence: Evidence, question: str, pack: DomainPack, relevance: Rele
         for words in _nothing(evidence):
             page.say(words)
         return page.made()
-    for words in (_finding(evidence), evidence.message):
-        if words:
-            page.say(words)
+    for told in (finding_of(evidence), evidence.message):
+        if told:
+            page.say(told)
     quotes = _quotes(evidence, question, pack, relevance)
     for each in quotes:
         page.quote(each)
@@ -55,7 +55,7 @@ def _nothing(evidence: Evidence) -> Iterator[str]:
     """Why there is no answer, and what is nearest, by its title: nothing of it is quoted."""
     if evidence.message:
         yield evidence.message
-    if finding := _finding(evidence):
+    if finding := finding_of(evidence):
         yield finding
     if evidence.results:
         yield say("ask.weak", titles=_names(map(_title, evidence.results)))
@@ -65,7 +65,7 @@ def _nothing(evidence: Evidence) -> Iterator[str]:
         yield say("ask.candidates", names=_names(each.product_name for each in evidence.candidates))
 
 
-def _finding(evidence: Evidence) -> str:
+def finding_of(evidence: Evidence) -> str:
     """What the check of exclusions says, in its own words."""
     found = evidence.exclusions
     if found is None:
@@ -104,15 +104,29 @@ def _quotes(evidence: Evidence, question: str, pack: DomainPack, relevance: Rele
         for clause, own, room in zip(answering, units, rooms, strict=True)
         if room or (not refused and clause is answering[0])
     ]
-    found = (*refused, *quoted)
+    found = _once((*refused, *quoted))
     return (*found, *_meanings(evidence, found, question, pack))
+
+
+def _once(quotes: Iterable[Quoted]) -> tuple[Quoted, ...]:
+    """Without what another clause of the same section says: a table may be a clause of its own, too."""
+    kept: list[Quoted] = []
+    for each in quotes:
+        same = [line for one in kept if _section(one) == _section(each) for line in one.lines]
+        if not all(_stands_in(line, same) for line in each.lines):
+            kept.append(each)
+    return tuple(kept)
+
+
+def _section(quoted: Quoted) -> tuple[int, str]:
+    return quoted.clause.source.document_id, quoted.clause.section_id
 
 
 def _quoted(clause: EvidenceClause, units: Sequence[Unit], room: int, relevance: Relevance) -> Quoted:
     """The whole clause where it has the room, else its most relevant units in the order of the clause; the best of them
     comes first where it says something by itself."""
     if sum(each.size() for each in units) <= room:
-        return Quoted(clause, tuple(line for each in units for line in each.lines), is_whole=True)
+        return Quoted(clause, tuple(_lines_of(units)), is_whole=True)
     asked = {_bare("".join(row)) for each in clause.rows_asked for row in each.rows[1:]}
     told = relevance([_in_place(clause, each) for each in units])
     order = sorted(range(len(units)), key=lambda place: (_bare(units[place].text) not in asked, -told[place]))
@@ -132,11 +146,11 @@ def _quoted(clause: EvidenceClause, units: Sequence[Unit], room: int, relevance:
 
 def _lines_of(units: Iterable[Unit]) -> Iterator[str]:
     """Their lines, what leads into them before the first that needs it."""
-    shown: set[str] = set()
+    shown: list[str] = []
     for each in units:
-        yield from (line for line in each.leads if line not in shown)
-        yield from each.lines
-        shown |= {*each.leads, *each.lines}
+        for line in (*(lead for lead in each.leads if not _stands_in(lead, shown)), *each.lines):
+            shown.append(line)
+            yield line
 
 
 def _in_place(clause: EvidenceClause, unit: Unit) -> str:

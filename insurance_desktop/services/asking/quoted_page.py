@@ -60,6 +60,11 @@ class QuotedPage:
         mark = say("ask.mark", number=number)
         self._parts.append(f"**{_plain(heading)}**\n\n{_markdown(quoted.lines, mark)}")
 
+    def write(self, text: str, sentences: Sequence[AnswerSentence]) -> None:
+        """A text that others wrote, with its sentences."""
+        self._sentences += sentences
+        self._parts.append(text)
+
     def made(self) -> Extract:
         cited = tuple((clause, "\n".join(lines)) for clause, lines in self._cited.values())
         return Extract(tuple(self._sentences), "\n\n".join(self._parts), cited)
