@@ -3,12 +3,12 @@
 Whether something is paid is said by the check of exclusions, never by which sentences were chosen.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 
-from insurance_desktop.domain.answers import ExclusionItem, Hit, Nearest
+from insurance_desktop.domain.answers import AnsweredSide, ExclusionItem, Hit, Nearest
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.index.questions import take_apart
@@ -86,26 +86,46 @@ def _quotes(evidence: Evidence, question: str, pack: DomainPack, relevance: Rele
     much room, then what their words mean."""
     refused = tuple(_refused(evidence, pack))
     done = {each.clause.clause_id for each in refused}
-    firsts = {each.answered_by[0].chunk_id: each.name for each in evidence.sides if each.answered_by}
-    sided = {link.chunk_id for each in evidence.sides for link in each.answered_by}
-    answering = [
-        each
-        for each in evidence.clauses
-        if not each.is_meaning and each.clause_id not in done and (not sided or each.clause_id in sided)
-    ]
-    answering.sort(key=lambda each: each.clause_id not in firsts)
+    answering = _answering(evidence, done)
+    firsts = _firsts(evidence.sides)
     units = [units_of(each.text, each.items, each.table, pack) for each in answering]
     needs = [sum(unit.size() for unit in each) for each in units]
     spent = sum(len(line) for each in refused for line in each.lines)
     equals = sum(each.clause_id in firsts for each in answering)
     rooms = shares(needs, max(_ROOM - spent, _LEAST), _LEAST, max(equals, 1))
     quoted = [
-        replace(_quoted(clause, own, room, relevance), side=firsts.get(clause.clause_id, ""))
+        _quoted(clause, own, room, relevance)
         for clause, own, room in zip(answering, units, rooms, strict=True)
         if room or (not refused and clause is answering[0])
     ]
-    found = _once((*refused, *quoted))
+    found = _once((*refused, *_headed(quoted, firsts)))
     return (*found, *_meanings(evidence, found, question, pack))
+
+
+def _firsts(sides: Sequence[AnsweredSide]) -> dict[str, str]:
+    """The clause that answers each thing that is asked about, with its name."""
+    return {each.answered_by[0].chunk_id: each.name for each in sides if each.answered_by}
+
+
+def _answering(evidence: Evidence, done: Collection[str]) -> list[EvidenceClause]:
+    """The clauses that answer, one for each thing that is asked about first. Where one of these things is missing, only
+    what answers another: what was found for both together may speak of neither."""
+    answering = [each for each in evidence.clauses if not each.is_meaning and each.clause_id not in done]
+    if not all(each.found for each in evidence.sides):
+        sided = {link.chunk_id for each in evidence.sides for link in each.answered_by}
+        answering = [each for each in answering if each.clause_id in sided]
+    firsts = list(_firsts(evidence.sides))
+    return sorted(answering, key=lambda each: firsts.index(each.clause_id) if each.clause_id in firsts else len(firsts))
+
+
+def _headed(quotes: Sequence[Quoted], firsts: Mapping[str, str]) -> Iterator[Quoted]:
+    """Each under what it is for, where several things are asked about."""
+    beside = say("ask.beside")
+    for each in quotes:
+        name = firsts.get(each.clause.clause_id)
+        heading = say("ask.side", name=name) if name else beside if firsts else ""
+        yield replace(each, heading=heading)
+        beside = "" if heading == beside else beside
 
 
 def _once(quotes: Iterable[Quoted]) -> tuple[Quoted, ...]:

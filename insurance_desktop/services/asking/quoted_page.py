@@ -14,12 +14,12 @@ _CELLS = "\t"
 
 @entity
 class Quoted:
-    """Lines of one clause, verbatim. `side`: the thing that the question asks about which they are for."""
+    """Lines of one clause, verbatim. `heading`: what of the question they are for, in a sentence."""
 
     clause: EvidenceClause
     lines: tuple[str, ...]
     is_whole: bool
-    side: str = ""
+    heading: str = ""
 
 
 @entity
@@ -49,8 +49,8 @@ class QuotedPage:
         """Lines under the name of their clause."""
         _, known = self._cited.setdefault(quoted.clause.clause_id, (quoted.clause, []))
         number = list(self._cited).index(quoted.clause.clause_id) + 1
-        if quoted.side:
-            self.say(say("ask.side", name=quoted.side))
+        if quoted.heading:
+            self.say(quoted.heading)
         pages = quoted.clause.pages
         key = "ask.heading" if pages else "ask.heading_without_page"
         heading = say(key, name=quoted.clause.name, pages=pages)
