@@ -6,7 +6,15 @@ from pathlib import Path
 from insurance_desktop.domain.answers import RELEVANCE_BAR
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 
-from . import commands, connect_commands, crawl_commands, evaluation_commands, reading_commands, review_commands
+from . import (
+    asking_commands,
+    commands,
+    connect_commands,
+    crawl_commands,
+    evaluation_commands,
+    reading_commands,
+    review_commands,
+)
 from .declaring import ASKS, CREATES, DOCUMENT, READS, REASON, REVIEWER, WRITES, Group, command, flag, takes
 from .review_arguments import REVIEW
 from .using import Use
@@ -75,6 +83,16 @@ COMMANDS = (
         takes("--min-similarity", type=float, default=RELEVANCE_BAR),
         flag("--explain"),
         takes("--cursor"),
+    ),
+    command(
+        "ask",
+        asking_commands.ask,
+        takes("question", nargs="?"),
+        PRODUCT,
+        PRODUCT_CODE,
+        takes("--document", dest="document_id", type=int),
+        takes("--session", dest="session_id", metavar="ID"),
+        flag("--extractive"),
     ),
     command("lookup", Use("products.product_lookup:lookup", ASKS), takes("name"), COMPANY, takes("--cursor")),
     command(
