@@ -23,8 +23,10 @@ from .units import Unit, units_of
 Relevance = Callable[[Sequence[str]], Sequence[float]]
 """How surely each of some passages answers the question."""
 
-_ROOM = 480
+_ROOM = 540
 """Signs of clauses in an answer. What may not be cut makes it longer."""
+_MOST_OF_ONE = 270
+"""Signs of one clause, where several answer."""
 _LEAST = 40
 """A clause that would get less is not quoted."""
 _MOST_MEANINGS, _MEANING_ROOM = 2, 100
@@ -89,7 +91,8 @@ def _quotes(evidence: Evidence, question: str, pack: DomainPack, relevance: Rele
     answering = _answering(evidence, done)
     firsts = _firsts(evidence.sides)
     units = [units_of(each.text, each.items, each.table, pack) for each in answering]
-    needs = [sum(unit.size() for unit in each) for each in units]
+    most = _ROOM if len(answering) == 1 else _MOST_OF_ONE
+    needs = [min(sum(unit.size() for unit in each), most) for each in units]
     spent = sum(len(line) for each in refused for line in each.lines)
     equals = sum(each.clause_id in firsts for each in answering)
     rooms = shares(needs, max(_ROOM - spent, _LEAST), _LEAST, max(equals, 1))
