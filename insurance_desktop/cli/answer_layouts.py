@@ -254,3 +254,10 @@ LAYOUTS.update(
     SiteFreshness=(line("cli.library_site"),),
     RankingStanding=(line("cli.library_ranking"),),
 )
+
+ASKED = (
+    text("answer_text"),
+    each("citations", head="cli.ask_sources", layout=(text("citation", 1),)),
+    line("cli.ask_measured"),
+)
+"""An answer in sentences."""

@@ -8,6 +8,7 @@ from insurance_desktop.domain.endpoints import EndpointKind
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 
 from . import (
+    asking_commands,
     commands,
     connect_commands,
     crawl_commands,
@@ -86,6 +87,16 @@ COMMANDS = (
         takes("--min-similarity", type=float, default=RELEVANCE_BAR),
         flag("--explain"),
         takes("--cursor"),
+    ),
+    command(
+        "ask",
+        asking_commands.ask,
+        takes("question", nargs="?"),
+        PRODUCT,
+        PRODUCT_CODE,
+        takes("--document", dest="document_id", type=int),
+        takes("--session", dest="session_id", metavar="ID"),
+        flag("--extractive"),
     ),
     command("lookup", Use("products.product_lookup:lookup", ASKS), takes("name"), COMPANY, takes("--cursor")),
     command(

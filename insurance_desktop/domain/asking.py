@@ -36,6 +36,16 @@ class Role(StrEnum):
     ASSISTANT = "assistant"
 
 
+class Stage(StrEnum):
+    """What is being done for an answer. What was shown of it is void where one of the writing stages begins anew."""
+
+    MEMORY = "memory"
+    RETRIEVAL = "retrieval"
+    GENERATION = "generation"
+    MENDING = "mending"
+    EXTRACTION = "extraction"
+
+
 @entity
 class ChatMessage:
     role: Role
@@ -88,6 +98,28 @@ class AnswerSentence:
     checked: bool
     struck: bool = False
     reason: str | None = None
+
+
+@entity
+class AskProgress:
+    """A stage begins; or, with a `sentence`, one of its sentences is ready: checked, struck where it did not hold."""
+
+    stage: Stage
+    sentence: AnswerSentence | None = None
+
+
+@entity
+class AskRequest:
+    """A question as it was asked. `product` is an id, a code or a name, `product_code` a code; `extractive`: no
+    language model is to write."""
+
+    question: str
+    product: str | None = None
+    product_code: str | None = None
+    document_id: int | None = None
+    session_id: str | None = None
+    extractive: bool = False
+    input_mode: InputMode = InputMode.TEXT
 
 
 @entity

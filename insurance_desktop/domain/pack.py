@@ -242,6 +242,19 @@ class QueryForm:
 
 
 @entity
+class Intent:
+    """What somebody wants who asks: told by one of the `forms`, or by the query forms of the `use`; without both it is
+    that of any other question. So many `clauses` are looked for. `checks_exclusions`: whether something is paid is
+    never told from the clauses found, but by going through the exclusions."""
+
+    name: str
+    forms: tuple[str, ...] = ()
+    use: str = ""
+    clauses: int = 5
+    checks_exclusions: bool = False
+
+
+@entity
 class ReferenceForm:
     """A printed form of pointer; {name} in `pattern` stands for the pack's part of that name.
 
@@ -297,6 +310,8 @@ class DomainPack:
     beside one of them the `typed_words`. `range_forms` are labels of a table's rows that hold from `low` to `high`.
     `facts` says what documents state that a program can filter and compare by, `statements` what a sentence about a
     clause must share with it, `model_choice` which questions a small language model may answer.
+    The first of the `intents` that a question tells is its own. A sentence with one of the `leaning_forms` says nothing
+    without the one before it.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
     """
 
@@ -392,6 +407,8 @@ class DomainPack:
     table_forms: tuple[TableForm, ...] = ()
     stop_words: tuple[str, ...] = ()
     query_forms: tuple[QueryForm, ...] = ()
+    intents: tuple[Intent, ...] = ()
+    leaning_forms: tuple[str, ...] = ()
     foreign_terms: tuple[ForeignTerm, ...] = ()
     foreign_words: tuple[ForeignTerm, ...] = ()
     regional_terms: tuple[ForeignTerm, ...] = ()

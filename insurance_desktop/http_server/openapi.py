@@ -31,14 +31,18 @@ _ERROR: Json = {
 }
 
 
-def document(tools: Mapping[str, Tool], pages: Mapping[str, str]) -> Json:
-    """`tools` by their paths, `pages` by theirs, each with the key of its sentence."""
+def document(tools: Mapping[str, Tool], posts: Mapping[str, Tool], pages: Mapping[str, str]) -> Json:
+    """`tools` by their paths, and those that are asked in a body, `pages` by theirs, each with the key of its
+    sentence."""
+    paths: dict[str, Json] = {path: {"get": _asks(path, tool)} for path, tool in tools.items()}
+    for path, tool in posts.items():
+        paths.setdefault(path, {})["post"] = _takes(path, tool)
     return {
         "openapi": "3.1.0",
         "info": {"title": say("http_server.title"), "version": __version__, "description": say("http_server.about")},
         "security": [{"token": []}],
         "paths": {
-            **{path: {"get": _asks(path, tool)} for path, tool in tools.items()},
+            **paths,
             **{path: {"get": _shows(path, key)} for path, key in pages.items()},
         },
         "components": {
@@ -78,6 +82,19 @@ def _asks(path: str, tool: Tool) -> Json:
     }
 
 
+def _takes(path: str, tool: Tool) -> Json:
+    """The same asked in a body, as a form or as JSON."""
+    asked = _asks(path, tool)
+    given = asked.pop("parameters")
+    schema = {
+        "type": "object",
+        "required": [each["name"] for each in given if each["required"]],
+        "properties": {each["name"]: {**each["schema"], "description": each["description"]} for each in given},
+    }
+    content = {kind: {"schema": schema} for kind in ("application/json", "multipart/form-data")}
+    return {**asked, "operationId": f"post_{asked['operationId']}", "requestBody": {"content": content}}
+
+
 def _shows(path: str, key: str) -> Json:
     names = [part.strip("{}") for part in path.split("/") if part.startswith("{")]
     inside = [{"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names]
@@ -96,17 +113,19 @@ def _ref(name: str) -> Json:
 
 def as_page(told: Json) -> str:
     """The document for a person: each path with what it takes."""
-    sections = (_section(path, each["get"]) for path, each in told["paths"].items())
+    sections = (
+        _section(method.upper(), path, asked) for path, each in told["paths"].items() for method, asked in each.items()
+    )
     first = words("p", told["info"]["description"])
     return page(
         say("http_server.docs"), first, element("p", element("a", "openapi.json", href="/openapi.json")), *sections
     )
 
 
-def _section(path: str, asked: Json) -> Element:
-    rows = [_row(each) for each in asked["parameters"]]
+def _section(method: str, path: str, asked: Json) -> Element:
+    rows = [_row(each) for each in asked.get("parameters", ())]
     table = element("table", element("tbody", *rows)) if rows else None
-    heading = element("h2", element("code", f"GET {path}"))
+    heading = element("h2", element("code", f"{method} {path}"))
     return element("section", heading, words("p", asked.get("description", asked["summary"])), table)
 
 

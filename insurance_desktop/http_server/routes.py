@@ -16,18 +16,22 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from insurance_desktop import __version__, paths
-from insurance_desktop.domain.errors import WorkbenchError, system_refused
+from insurance_desktop.domain.asking import InputMode
+from insurance_desktop.domain.errors import UsageError, WorkbenchError, system_refused
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.packs.registry import pack_names
+from insurance_desktop.packs.wording import say
+from insurance_desktop.services.answers.argument_kinds import Choice
 from insurance_desktop.services.answers.library_reader import LibraryReader
 from insurance_desktop.services.answers.library_status import library_status
-from insurance_desktop.services.answers.tools import DETAIL, PACK, ROOM, TOOLS, Tool, pack_meant
+from insurance_desktop.services.answers.tools import DETAIL, PACK, ROOM, TOOLS, Argument, Tool, pack_meant
 from insurance_desktop.services.evidence.marked_pages import marked_clause, page_picture
 from insurance_desktop.services.importing.converter import Converter
 
 from . import openapi
 from .evidence_page import CLAUSE, PICTURE, evidence_page, question_page
 from .pages import STYLE
+from .posted import Pairs, posted_pairs
 from .query import arguments_of
 from .records import ASKED
 from .refusals import CRASHED, NOT_ALLOWED, NOT_FOUND, refusal, refusal_of
@@ -35,18 +39,29 @@ from .refusals import CRASHED, NOT_ALLOWED, NOT_FOUND, refusal, refusal_of
 WORKERS = 4
 """Questions that are answered at once: each thread has a connection of its own to the file."""
 MCP = "/mcp"
-VERSIONED = {"/api/v1/search": "search_policy_clause", "/api/v1/clause/{clause_id}": "get_clause"}
+VERSIONED = {
+    "/api/v1/search": "search_policy_clause",
+    "/api/v1/clause/{clause_id}": "get_clause",
+    "/api/v1/regulation/{clause_id}": "get_clause",
+    "/api/v1/admin/stats": "library_status",
+}
 """Paths that keep their form whatever becomes of the tools."""
+TEXT_QUERY, REINDEX = "/api/v1/voice/text-query", "/api/v1/admin/reindex"
+POSTED = {"/api/v1/search": "search_policy_clause", TEXT_QUERY: "ask"}
+"""The same for what is sent in the body of a request."""
+_AUDIO = "generate_audio"
+_REINDEXING = "insurance-desktop index --rebuild"
 _OF_A_TEXT = (DETAIL, ROOM)
 """What says how long the text of an answer is: here there is none, the JSON is whole."""
 
 Reader = Callable[[], LibraryReader]
 Answer = Callable[[Request], Response]
+PostedAnswer = Callable[[Pairs], Response]
 
 
 def application(reader: Reader, mcp: Starlette, pack: str | None) -> Starlette:
     """All that can be asked of one library. `mcp` answers MCP's own path; `pack`: the only one, where it is named."""
-    face = _Face(reader, tools_by_path(pack))
+    face = _Face(reader, tools_by_path(pack), tools_posted(pack))
     answers: dict[str, Answer] = {
         **{path: partial(face.tool, path) for path in face.tools},
         "/": face.home,
@@ -57,7 +72,13 @@ def application(reader: Reader, mcp: Starlette, pack: str | None) -> Starlette:
         "/openapi.json": face.described,
         STYLE: face.style,
     }
+    posted: dict[str, PostedAnswer] = {
+        **{path: partial(face.posted, path) for path in face.posts},
+        TEXT_QUERY: face.text_query,
+        REINDEX: face.reindex,
+    }
     routes = [Route(path, _on_a_thread(path, answer), methods=["GET"]) for path, answer in answers.items()]
+    routes += [Route(path, _with_body(path, answer), methods=["POST"]) for path, answer in posted.items()]
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
@@ -76,27 +97,40 @@ def application(reader: Reader, mcp: Starlette, pack: str | None) -> Starlette:
 
 
 def tools_by_path(pack: str | None) -> dict[str, Tool]:
+    named = _offered(pack)
+    return {
+        **{f"/api/tools/{tool.path or tool.name}": tool for tool in named.values()},
+        **{path: named[name] for path, name in VERSIONED.items()},
+    }
+
+
+def tools_posted(pack: str | None) -> dict[str, Tool]:
+    """The tools that are asked in the body of a request; a question in words may have been spoken."""
+    named = _offered(pack)
+    question, *others = named["ask"].arguments
+    spoken = Argument("input_mode", (Choice(tuple(InputMode)),), "request.input_mode", InputMode.TEXT)
+    text = replace(named["ask"], arguments=(replace(question, old_names=("text",)), *others, spoken))
+    return {path: text if path == TEXT_QUERY else named[name] for path, name in POSTED.items()}
+
+
+def _offered(pack: str | None) -> dict[str, Tool]:
     packs = pack_names() if pack is None else ()
     told = [
         replace(tool, arguments=tuple(each for each in tool.arguments if each.name not in _OF_A_TEXT)) for tool in TOOLS
     ]
-    offered = [tool.choosing(packs) if len(packs) > 1 else tool for tool in told]
-    named = {tool.name: tool for tool in offered}
-    return {
-        **{f"/api/tools/{tool.path or tool.name}": tool for tool in offered},
-        **{path: named[name] for path, name in VERSIONED.items()},
-    }
+    return {tool.name: tool.choosing(packs) if len(packs) > 1 else tool for tool in told}
 
 
 class _Face:
     """The answers, each made on a worker thread."""
 
-    def __init__(self, reader: Reader, tools: dict[str, Tool]) -> None:
+    def __init__(self, reader: Reader, tools: dict[str, Tool], posts: dict[str, Tool]) -> None:
         self._reader = reader
         self.tools = tools
+        self.posts = posts
         self._converter = Converter()
         pages = {"/": "http_server.ask", CLAUSE: "http_server.evidence", PICTURE: "http_server.picture"}
-        self._described = partial(openapi.document, tools, {**pages, "/health": "http_server.health"})
+        self._described = partial(openapi.document, tools, posts, {**pages, "/health": "http_server.health"})
 
     def close(self) -> None:
         self._converter.close()
@@ -104,6 +138,21 @@ class _Face:
     def tool(self, path: str, request: Request) -> Response:
         pairs = [*request.path_params.items(), *request.query_params.multi_items()]
         return _json(self._facts(self.tools[path], pairs))
+
+    def posted(self, path: str, pairs: Pairs) -> Response:
+        return _json(self._facts(self.posts[path], pairs))
+
+    def text_query(self, pairs: Pairs) -> Response:
+        """The answer with the seed's fields; it is read aloud only where that is asked for by itself."""
+        asked = [(name, value) for name, value in pairs if name != _AUDIO]
+        facts = self._facts(self.posts[TEXT_QUERY], asked)
+        said = next((value for name, value in asked if name in ("text", "question")), "")
+        timing = {**facts["timing"], "tts_ms": 0.0}
+        return _json({**facts, "timing": timing, "answer_audio_base64": None, "transcription": said})
+
+    def reindex(self, _: Pairs) -> Response:
+        """The server only reads: it says how the index is brought in step where the library is."""
+        return _json({"status": "local", "message": say("http_server.reindex"), "command": _REINDEXING})
 
     def home(self, request: Request) -> Response:
         asked = {name: request.query_params.get(name, "") for name in ("query", "product")}
@@ -151,6 +200,20 @@ class _Face:
 
 def _json(answer: Any) -> Response:
     return Response(json.dumps(answer, ensure_ascii=False), media_type="application/json")
+
+
+def _with_body(path: str, answer: PostedAnswer) -> Callable[[Request], Awaitable[Response]]:
+    """An answer to what a request holds, beside the loop."""
+
+    async def respond(request: Request) -> Response:
+        setattr(request.state, ASKED, path)
+        try:
+            pairs = await posted_pairs(request)
+        except UsageError as error:
+            return refusal_of(error).response(request)
+        return await _on_a_thread(path, lambda _: answer(pairs))(request)
+
+    return respond
 
 
 def _on_a_thread(path: str, answer: Answer) -> Callable[[Request], Awaitable[Response]]:

@@ -77,6 +77,7 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "aside_forms",
     "harmless_forms",
     "absence_forms",
+    "leaning_forms",
 }
 """Keys whose strings are regular expressions."""
 

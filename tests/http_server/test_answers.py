@@ -97,7 +97,7 @@ def test_the_older_name_of_an_argument_and_empty_fields_are_understood(program):
 def test_other_paths_and_methods_are_answered_in_words(program):
     assert program.get("/no-such-path").json()["error"]["code"] == "not_found"
     assert program.get("/health/").json()["error"]["code"] == "not_found"
-    refused = program.post("/api/v1/search")
+    refused = program.post("/health")
     assert (refused.status_code, refused.json()["error"]["code"]) == (405, "not_allowed")
 
 

@@ -368,3 +368,15 @@ def test_a_toolset_shows_its_tools_alone_and_never_more_than_twelve(toolsets, to
     found = anyio.run(conversation)
     assert {tool.name for tool in found} == tools
     assert len(found) <= 12
+
+
+def test_answers_in_sentences_are_offered_where_somebody_switches_them_on():
+    async def names(client):
+        return [tool.name for tool in (await client.list_tools()).tools]
+
+    async def asked_for():
+        async with Client(build_server(PreparedReader, toolsets=("ask",))) as client:
+            return await names(client)
+
+    assert anyio.run(asked_for) == ["ask"]
+    assert "ask" not in listed()

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     from .library_reader import LibraryReader
 
-CLAUSES, READING, CHECKING, DOCUMENTS, PRODUCTS = "clauses", "reading", "checking", "documents", "products"
+CLAUSES, READING, CHECKING, DOCUMENTS = "clauses", "reading", "checking", "documents"
+PRODUCTS, ASKING = "products", "ask"
 
 VIEWER = "ui://clause/viewer"
 """The view of a clause on its page, for clients that show one."""
@@ -375,6 +376,23 @@ TOOLS = (
         "products.product_comparison:compare_products",
         (_must("products", "products", Text(600, 1)), _may("fields", "fields", Text(2000, 1)), CURSOR, DETAILED),
         path="compare",
+    ),
+    Tool(
+        "ask",
+        "Ask a question",
+        ASKING,
+        "asking.ask:ask",
+        (
+            _must("question", "request.question", SENTENCE),
+            Argument("product", (NAME, NUMBER), "request.product", None, is_text=True, old_names=("product_id",)),
+            _may("product_code", "request.product_code", NAME),
+            _may("document_id", "request.document_id", DOCUMENT_NUMBER),
+            _may("session_id", "request.session_id", NAME),
+            Argument("extractive", (FLAG,), "request.extractive", False),
+            DETAILED,
+        ),
+        said_first="answer_text",
+        asks="question",
     ),
 )
 """In the order in which a client sees them; titles in ASCII because some clients show nothing else."""

@@ -1,0 +1,38 @@
+"""The body of a request as the pairs that a query would be: a form, in either encoding, or one JSON object."""
+
+import json
+from typing import Any
+
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from insurance_desktop.domain.errors import UsageError
+
+Pairs = list[tuple[str, str]]
+_FORMS = ("multipart/form-data", "application/x-www-form-urlencoded")
+
+
+async def posted_pairs(request: Request) -> Pairs:
+    """What the body says. UsageError for one that is neither a form nor an object of single values."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind in _FORMS:
+        try:
+            form = await request.form(max_files=0)
+        except HTTPException as fault:  # no multipart after all
+            raise UsageError("http_server.no_body") from fault
+        return [(name, value) for name, value in form.multi_items() if not isinstance(value, UploadFile)]
+    body = await request.body()
+    if not body:
+        return []
+    try:
+        told = json.loads(body)
+    except ValueError as fault:
+        raise UsageError("http_server.no_body") from fault
+    if not isinstance(told, dict) or any(isinstance(value, (dict, list)) for value in told.values()):
+        raise UsageError("http_server.no_body")
+    return [(name, _as_text(value)) for name, value in told.items() if value is not None]
+
+
+def _as_text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)

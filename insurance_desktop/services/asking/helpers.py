@@ -1,0 +1,88 @@
+"""What may stand beside the clauses when a question is answered: who listens, a memory, models that write."""
+
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from insurance_desktop.domain.asking import AnswerSentence, AskProgress, ChatModel, Conversation, Passage, Stage, Turn
+from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.domain.running import CancelCheck, Cancelled, never_cancelled
+
+FAST, STRONG = "fast", "strong"
+"""The roles of models: for what can be read off a clause, and for what has to be weighed."""
+
+Report = Callable[[AskProgress], None]
+
+
+def ignore(progress: AskProgress) -> None:
+    """For who waits for the whole answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """Who is told of each stage and of each checked sentence, and may want it stopped at any moment."""
+
+    report: Report = ignore
+    cancel: CancelCheck = never_cancelled
+
+    def hears(self, stage: Stage, sentence: AnswerSentence | None = None) -> None:
+        """Cancelled where the answer is not wanted any more."""
+        self.expect_wanted()
+        self.report(AskProgress(stage, sentence))
+
+    def expect_wanted(self) -> None:
+        if self.cancel():
+            raise Cancelled
+
+
+class Memory(Protocol):
+    """What was said before."""
+
+    def of(self, session_id: str | None) -> Conversation:
+        """The session's conversation; a new one where there is none of this id."""
+
+    def add(self, session_id: str, *turns: Turn) -> None:
+        """Keeps turns that are finished."""
+
+
+class Forgetful:
+    """Keeps nothing: each question stands alone."""
+
+    def of(self, session_id: str | None) -> Conversation:
+        return Conversation(session_id or uuid.uuid4().hex)
+
+    def add(self, session_id: str, *turns: Turn) -> None:
+        """What is said is gone."""
+
+
+Resolve = Callable[[str, Conversation, DomainPack, ChatModel | None], str]
+"""A question with what it leaves unsaid, from what was said before."""
+
+
+def as_asked(question: str, conversation: Conversation, pack: DomainPack, model: ChatModel | None) -> str:
+    """The question as it is: for who remembers nothing."""
+    return question
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """Language models by their roles, with what keeps them to the clauses. `choose` names the role that writes: for a
+    question, what is wanted, and the probability of the best clause."""
+
+    models: Mapping[str, ChatModel]
+    choose: Callable[[str, str, float, DomainPack], str]
+    check: Callable[[str, Sequence[Passage], DomainPack], tuple[AnswerSentence, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Helpers:
+    """Without a memory each question stands alone; without models that write every answer is quoted."""
+
+    memory: Memory = field(default_factory=Forgetful)
+    resolve: Resolve = as_asked
+    writing: Writing | None = None
+
+    @property
+    def fast(self) -> ChatModel | None:
+        return None if self.writing is None else self.writing.models.get(FAST)

@@ -1,0 +1,98 @@
+"""Quoted lines put together: numbered citations in the order in which they come, and the Markdown of the whole."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from insurance_desktop.domain.asking import AnswerSentence
+from insurance_desktop.domain.entity import entity
+from insurance_desktop.packs.wording import say
+
+from .evidence import EvidenceClause
+
+_CELLS = "\t"
+
+
+@entity
+class Quoted:
+    """Lines of one clause, verbatim. `heading`: what of the question they are for, in a sentence."""
+
+    clause: EvidenceClause
+    lines: tuple[str, ...]
+    is_whole: bool
+    heading: str = ""
+
+
+@entity
+class Extract:
+    """The answer in sentences and as Markdown; the clauses in the order of their numbers, from 1, with what is quoted
+    of each."""
+
+    sentences: tuple[AnswerSentence, ...]
+    text: str
+    cited: tuple[tuple[EvidenceClause, str], ...] = ()
+
+
+@dataclass(slots=True)
+class QuotedPage:
+    """An answer that grows from above."""
+
+    _sentences: list[AnswerSentence] = field(default_factory=list)
+    _parts: list[str] = field(default_factory=list)
+    _cited: dict[str, tuple[EvidenceClause, list[str]]] = field(default_factory=dict)
+
+    def say(self, words: str) -> None:
+        """Words of the program's own, which claim nothing of a clause."""
+        self._sentences.append(AnswerSentence(words, (), checked=False))
+        self._parts.append(words)
+
+    def quote(self, quoted: Quoted) -> None:
+        """Lines under the name of their clause."""
+        _, known = self._cited.setdefault(quoted.clause.clause_id, (quoted.clause, []))
+        number = list(self._cited).index(quoted.clause.clause_id) + 1
+        if quoted.heading:
+            self.say(quoted.heading)
+        pages = quoted.clause.pages
+        key = "ask.heading" if pages else "ask.heading_without_page"
+        heading = say(key, name=quoted.clause.name, pages=pages)
+        self._sentences.append(AnswerSentence(heading, (), checked=False))
+        self._sentences += [AnswerSentence(line, (number,), checked=True) for line in quoted.lines]
+        known += quoted.lines
+        mark = say("ask.mark", number=number)
+        self._parts.append(f"**{_plain(heading)}**\n\n{_markdown(quoted.lines, mark)}")
+
+    def write(self, text: str, sentences: Sequence[AnswerSentence]) -> None:
+        """A text that others wrote, with its sentences."""
+        self._sentences += sentences
+        self._parts.append(text)
+
+    def made(self) -> Extract:
+        cited = tuple((clause, "\n".join(lines)) for clause, lines in self._cited.values())
+        return Extract(tuple(self._sentences), "\n\n".join(self._parts), cited)
+
+
+def _markdown(lines: Sequence[str], mark: str) -> str:
+    """The lines as paragraphs with their citation, rows as a table."""
+    parts: list[str] = []
+    rows: list[Sequence[str]] = []
+    for line in (*lines, ""):
+        if _CELLS in line:
+            rows.append(line.split(_CELLS))
+            continue
+        if rows:
+            parts.append(f"{_table(rows)}\n\n{mark}")
+            rows = []
+        if line:
+            parts.append(f"{_plain(line)}{mark}")
+    return "\n\n".join(parts)
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    width = max(map(len, rows))
+    cells = [[*map(_plain, row), *[""] * (width - len(row))] for row in rows]
+    head, *body = (f"| {' | '.join(row)} |" for row in cells)
+    return "\n".join((head, "|" + " --- |" * width, *body))
+
+
+def _plain(words: str) -> str:
+    """Words that Markdown shows as they stand."""
+    return "".join(f"\\{sign}" if sign in "\\`*_|<>#" else sign for sign in words)
