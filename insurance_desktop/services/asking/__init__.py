@@ -1,0 +1,1 @@
+"""Questions answered in sentences, each of which stands in a verified clause that it cites."""
