@@ -60,9 +60,7 @@ def _opened(path: Path) -> Database:
         _make(path)
     database = Database(path)
     try:
-        connection = database.connection()
-        connection.run("PRAGMA secure_delete = ON")
-        _agree(connection, path)
+        _agree(database.connection(), path)
     except BaseException:
         database.close()
         raise

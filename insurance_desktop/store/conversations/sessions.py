@@ -104,18 +104,20 @@ def sessions(connection: Connection, *, since: float) -> tuple[RememberedSession
 
 def expire(connection: Connection, *, until: float) -> None:
     """Forgets the sessions that nobody spoke in after `until`."""
+    _for_good(connection)
     connection.run("DELETE FROM session WHERE last_at <= ?", (until,))
 
 
 def forget(connection: Connection, session_id: str) -> bool:
     """Whether there was such a session."""
+    _for_good(connection)
     connection.run("DELETE FROM session WHERE session_id = ?", (session_id,))
     return connection.changed > 0
 
 
 def forget_all(connection: Connection) -> int:
     """How many sessions there were. What is asked often goes, too."""
-    connection.run("DELETE FROM often")
+    forget_often(connection)
     connection.run("DELETE FROM session")
     return connection.changed
 
@@ -134,7 +136,13 @@ def often(connection: Connection, most: int) -> tuple[OftenAsked, ...]:
 
 
 def forget_often(connection: Connection) -> None:
+    _for_good(connection)
     connection.run("DELETE FROM often")
+
+
+def _for_good(connection: Connection) -> None:
+    """What is deleted is overwritten, too."""
+    connection.run("PRAGMA secure_delete = ON")
 
 
 def _newest(values: Sequence[Value], most: int) -> tuple[Value, ...]:
