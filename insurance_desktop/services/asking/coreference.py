@@ -62,9 +62,7 @@ class Resolved:
     is_open: bool = False
 
 
-def resolved_text(
-    question: str, conversation: Conversation, pack: DomainPack, model: ChatModel | None = None
-) -> str:
+def resolved_text(question: str, conversation: Conversation, pack: DomainPack, model: ChatModel | None = None) -> str:
     """The text of `resolve`, for who asks no more."""
     return resolve(question, conversation, pack, model).text
 

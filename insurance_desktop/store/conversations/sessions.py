@@ -21,9 +21,7 @@ _SESSION = "summary, active_clauses, topics, entities"
 
 def conversation(connection: Connection, session_id: str, *, since: float) -> Conversation:
     """What is kept of a session that was spoken in after `since`; an empty one where there is none."""
-    kept = connection.row(
-        f"SELECT {_SESSION} FROM session WHERE session_id = ? AND last_at > ?", (session_id, since)
-    )
+    kept = connection.row(f"SELECT {_SESSION} FROM session WHERE session_id = ? AND last_at > ?", (session_id, since))
     if kept is None:
         return Conversation(session_id)
     summary, clauses, topics, entities = kept

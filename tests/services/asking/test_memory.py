@@ -1,5 +1,7 @@
 """What is remembered of a conversation, for how long, and that it can be switched off and forgotten."""
 
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -105,7 +107,7 @@ def test_switched_off_nothing_is_written(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("name", ["short", "../../etc/passwd", "a" * 65, "会话会话会话会话", "abc def gh", "abcdefgh\n"])
+@pytest.mark.parametrize("name", ["short", "../../passwd", "a" * 65, "会话会话会话会话", "abc def gh", "abcdefgh\n"])
 def test_what_is_no_session_id_is_refused(tmp_path: Path, name: str) -> None:
     with Memory(tmp_path / "c.db", settings=ON) as memory, pytest.raises(UsageError):
         memory.of(name)
@@ -164,3 +166,29 @@ def test_the_choice_is_kept_and_one_that_cannot_be_read_means_no(tmp_path: Path)
     assert read_memory_settings(file) == COUNTING
     file.write_text('{"remembers": 1')
     assert not read_memory_settings(file).remembers
+
+
+TALKER = """
+import sys
+from pathlib import Path
+from insurance_desktop.domain.asking import Role, Turn
+from insurance_desktop.services.asking.memory import Memory
+from insurance_desktop.services.asking.memory_settings import MemorySettings
+memory = Memory(Path(sys.argv[1]), settings=MemorySettings())
+for number in range(10_000):
+    memory.add("session-1", Turn(f"u{number}", Role.USER, f"{number}", ""))
+    sys.stdout.write(f"{number}\\n")
+    sys.stdout.flush()
+"""
+
+
+def test_a_kill_takes_no_finished_turn_away(tmp_path: Path) -> None:
+    file = tmp_path / "c.db"
+    with subprocess.Popen([sys.executable, "-c", TALKER, str(file)], stdout=subprocess.PIPE, text=True) as talker:
+        assert talker.stdout is not None
+        finished = [next(talker.stdout) for _ in range(7)][-1].strip()
+        talker.kill()
+        finished = (talker.stdout.read().split() or [finished])[-1]
+    with Memory(file, settings=ON) as memory:
+        kept = [each.content for each in memory.of("session-1").turns]
+    assert memory.note == "" and finished in kept
