@@ -6,7 +6,15 @@ from pathlib import Path
 from insurance_desktop.domain.answers import RELEVANCE_BAR
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 
-from . import commands, connect_commands, crawl_commands, evaluation_commands, reading_commands, review_commands
+from . import (
+    commands,
+    connect_commands,
+    crawl_commands,
+    evaluation_commands,
+    reading_commands,
+    review_commands,
+    session_commands,
+)
 from .declaring import ASKS, CREATES, DOCUMENT, READS, REASON, REVIEWER, WRITES, Group, command, flag, takes
 from .review_arguments import REVIEW
 from .using import Use
@@ -275,6 +283,26 @@ COMMANDS = (
                 CREATE,
             ),
             command("schedule", crawl_commands.schedule, SITE, takes("--at", default="09:30", metavar="HH:MM")),
+        ),
+    ),
+    Group(
+        "sessions",
+        (
+            command("list", session_commands.sessions_list),
+            command("show", session_commands.sessions_show, takes("session_id")),
+            command(
+                "forget",
+                session_commands.sessions_forget,
+                takes("session_id", nargs="?"),
+                flag("--all", dest="every_session"),
+            ),
+            command("often", session_commands.sessions_often, flag("--forget", dest="forget_often")),
+            command(
+                "settings",
+                session_commands.sessions_settings,
+                takes("--remember", choices=["on", "off"]),
+                takes("--count-often", choices=["on", "off"]),
+            ),
         ),
     ),
     command(

@@ -24,7 +24,7 @@ from insurance_desktop.store.conversations import sessions
 from insurance_desktop.store.conversations.conversation_file import open_conversations
 from insurance_desktop.store.database import Connection, Database
 
-from .memory_settings import MemorySettings, read_memory_settings
+from .memory_settings import MemorySettings, keep_memory_settings, read_memory_settings
 
 LASTS = 24 * 3600
 """Seconds after the last turn: then a session is forgotten."""
@@ -202,6 +202,19 @@ class Memory:
                 self.note = say("memory.not_kept", reason=sentence(error).message)
                 return None
         return None
+
+
+def choose(settings: MemorySettings, *, settings_file: Path | None = None, file: Path | None = None) -> None:
+    """Keeps the user's choice. What is not to be remembered any more is forgotten at once."""
+    keep_memory_settings(settings, settings_file)
+    place = file or paths.conversation_file()
+    if (settings.remembers and settings.counts_often) or paths.is_absent(place):
+        return
+    with Memory(place, settings=MemorySettings()) as memory:
+        if settings.remembers:
+            memory.forget_often()
+        else:
+            memory.forget_all()
 
 
 def _listed(before: str, old: Sequence[Turn]) -> str:

@@ -123,7 +123,8 @@ def forget_all(connection: Connection) -> int:
 def count_often(connection: Connection, asked: Sequence[tuple[str, str]]) -> None:
     """One more for each of these, by kind."""
     connection.run_many(
-        "INSERT INTO often (kind, name, times) VALUES (?, ?, 1) ON CONFLICT (kind, name) DO UPDATE SET times = times + 1",
+        "INSERT INTO often (kind, name, times) VALUES (?, ?, 1)"
+        " ON CONFLICT (kind, name) DO UPDATE SET times = times + 1",
         asked,
     )
 
