@@ -15,6 +15,7 @@ from insurance_desktop.domain.running import never_cancelled
 from insurance_desktop.index import tokens
 from insurance_desktop.index.characters import respelled
 from insurance_desktop.index.questions import (
+    ATTRIBUTE,
     CONTINUES,
     ELLIPTIC,
     ELSEWHERE,
@@ -42,6 +43,7 @@ _MODEL_TOKENS = 150
 _MODEL_TURNS = 6
 _WORD = 2
 _PAUSE = re.compile("[,，。;；!！?？]")
+_GAP = re.compile(r"[\s,，。;；:：、!！?？]+")
 
 
 class Layer(StrEnum):
@@ -201,9 +203,10 @@ def _names_by_ending(text: str, pack: DomainPack) -> tuple[str, ...]:
     endings = "|".join(re.escape(each) for each in sorted(pack.product_endings, key=len, reverse=True))
     if not endings:
         return ()
-    breaking = re.escape(pack.name_breaking_signs)
-    form = re.compile(rf"[^\s，,。；;：:？?！!、的]*(?:{endings})" + (f"(?![{breaking}])" if breaking else ""))
-    return tuple(dict.fromkeys(form.findall(text)))
+    breaking = f"(?![{re.escape(pack.name_breaking_signs)}])" if pack.name_breaking_signs else ""
+    form = re.compile(f".*?(?:{endings}){breaking}")
+    parts = _GAP.split(without(respelled(text), patterns_of(pack, ATTRIBUTE)))
+    return tuple(dict.fromkeys(name for part in parts for name in form.findall(part)))
 
 
 def _by_model(text: str, conversation: Conversation, pack: DomainPack, model: ChatModel | None) -> Resolved | None:
