@@ -76,6 +76,16 @@ def cache_folder() -> Path:
     return _own("user_cache_dir")
 
 
+def conversation_file() -> Path:
+    """What was said in conversations: a file that may be deleted at any time, and that no backup holds."""
+    return cache_folder() / "conversations.db"
+
+
+def memory_settings_file() -> Path:
+    """Whether conversations are remembered."""
+    return state_folder() / "memory.json"
+
+
 def _own(folder: str) -> Path:
     """A folder that the system sets aside for this user's programs."""
     import platformdirs  # noqa: PLC0415  workers need none, and every conversion starts one

@@ -4,7 +4,6 @@ import argparse
 from pathlib import Path
 
 from insurance_desktop.domain.answers import RELEVANCE_BAR
-from insurance_desktop.domain.endpoints import EndpointKind
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 
 from . import (
@@ -12,11 +11,11 @@ from . import (
     commands,
     connect_commands,
     crawl_commands,
-    endpoint_commands,
     evaluation_commands,
     reading_commands,
     review_commands,
 )
+from .asking_arguments import ENDPOINTS, SESSIONS
 from .declaring import ASKS, CREATES, DOCUMENT, READS, REASON, REVIEWER, WRITES, Group, command, flag, takes
 from .review_arguments import REVIEW
 from .using import Use
@@ -30,7 +29,6 @@ EDITION = takes("--edition")
 BARS = takes("--bars", type=Path, metavar="FILE")
 SITE = takes("site")
 BASE_URL = takes("--base-url")
-ENDPOINT = takes("endpoint")
 CREATE = flag("--create")
 TOOLSETS = takes("--toolset", nargs="+", metavar="NAME")
 COLLECTED = (takes("--limit", type=int), takes("--product", dest="site_product"), BASE_URL, CREATE)
@@ -299,34 +297,8 @@ COMMANDS = (
             command("schedule", crawl_commands.schedule, SITE, takes("--at", default="09:30", metavar="HH:MM")),
         ),
     ),
-    Group(
-        "endpoints",
-        (
-            command("list", endpoint_commands.list_endpoints),
-            command(
-                "set",
-                endpoint_commands.set_endpoint,
-                ENDPOINT,
-                takes("--kind", dest="endpoint_kind", choices=[each.value for each in EndpointKind]),
-                takes("--base-url", dest="endpoint_url", metavar="URL"),
-                takes("--fast", dest="fast_model", metavar="MODEL"),
-                takes("--strong", dest="strong_model", metavar="MODEL"),
-                flag("--key"),
-                flag("--use"),
-                takes("--price-fast", type=float, nargs=2, metavar=("SENT", "WRITTEN")),
-                takes("--price-strong", type=float, nargs=2, metavar=("SENT", "WRITTEN")),
-                takes("--currency"),
-                takes("--transcription", metavar="MODEL"),
-                takes("--second-transcription", metavar="MODEL"),
-                takes("--speech", metavar="MODEL"),
-                takes("--second-speech", metavar="MODEL"),
-                takes("--voice"),
-                takes("--speech-instructions", metavar="TEXT"),
-            ),
-            command("test", endpoint_commands.trial, ENDPOINT),
-            command("remove", endpoint_commands.remove_endpoint, ENDPOINT),
-        ),
-    ),
+    ENDPOINTS,
+    SESSIONS,
     command(
         "mcp",
         commands.mcp,

@@ -176,7 +176,7 @@ class CheckedAnswer:
 @entity
 class Turn:
     """What one side said. `at` is UTC in ISO form; `cited` are the clauses of an answer, best first; `enhanced_query`
-    is what a question was searched as."""
+    is what a question was searched as. `entities` are those that it is about, by kind: a product by its name."""
 
     turn_id: str
     role: Role
@@ -185,6 +185,7 @@ class Turn:
     input_mode: InputMode = InputMode.TEXT
     enhanced_query: str | None = None
     cited: tuple[ClauseLink, ...] = ()
+    entities: tuple[tuple[str, str], ...] = ()
 
 
 @entity
@@ -198,3 +199,22 @@ class Conversation:
     active_clauses: tuple[ClauseLink, ...] = ()
     active_topics: tuple[str, ...] = ()
     entities: tuple[tuple[str, str], ...] = ()
+
+
+@entity
+class RememberedSession:
+    """A session as it is listed: when it was last spoken in (UTC, ISO form), and how many turns it holds whole."""
+
+    session_id: str
+    last_at: str
+    turns: int
+    topics: tuple[str, ...] = ()
+
+
+@entity
+class OftenAsked:
+    """What a person asked about, and how often."""
+
+    kind: str
+    name: str
+    times: int

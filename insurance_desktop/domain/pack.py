@@ -235,6 +235,8 @@ class QueryForm:
     chapter, which other documents print without its word. `follow_up` points back to what was said before, and
     `vague` says nothing that could be looked for without it. `joint` joins two things, `predicate` begins what is asked
     about all of them, `attribute` names it behind the last one; `decision` asks whether something is paid or refused.
+    In a conversation `this_clause` and `this_work` point to what was spoken of last, `continues` goes on asking about
+    it, `which_of_them` asks about one of several, and `elsewhere` turns to others.
     """
 
     use: str

@@ -37,7 +37,12 @@ def told_together(query: str, context: str | None, pack: DomainPack) -> Told:
     before = readable(context or "")
     if not says_something(before, pack):
         return Told(text, say("search.needs_context", query=text), lacks_context=True)
-    return Told(f"{before} {without_pointing(text, pack)}", say("search.asked_with_context", context=before))
+    return Told(after(before, text, pack), say("search.asked_with_context", context=before))
+
+
+def after(before: str, text: str, pack: DomainPack) -> str:
+    """A question behind what it points back to, in place of the words that point."""
+    return f"{before} {without_pointing(text, pack)}"
 
 
 def in_our_words(connection: Connection, pack: DomainPack, asked: Asked) -> Asked:
