@@ -11,9 +11,9 @@ from PySide6.QtGui import QGuiApplication
 
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.errors import UsageError
-from insurance_desktop.domain.facts import FactStatus
+from insurance_desktop.domain.facts import FactSource, FactStatus, ToldFact
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.domain.product_answers import ComparedRow, FactSource, ProductComparison, ProductRow, ToldFact
+from insurance_desktop.domain.product_answers import ComparedProduct, ComparedRow, ProductComparison
 from insurance_desktop.domain.states import AnswerStatus, ReviewStatus
 from insurance_desktop.gui.comparing.chosen_products import Chosen
 from insurance_desktop.gui.comparing.comparison_table import MOST_LINES, shown_lines
@@ -36,7 +36,7 @@ def comparison():
     return ProductComparison(
         AnswerStatus.OK,
         None,
-        tuple(ProductRow(n, f"{2000 + n}", name, "示例人寿", None, None) for n, name in enumerate(NAMES[:3], 1)),
+        tuple(ComparedProduct(n, f"{2000 + n}", name, "示例人寿", None, None) for n, name in enumerate(NAMES[:3], 1)),
         (
             ComparedRow("extend_info.waiting_period", "等待期", (told("90天"), told("90日"), None), False),
             ComparedRow("coverage.身故保险金", "身故保险金", (told(LONG, FactStatus.CONFIRMED), silent, None), True),

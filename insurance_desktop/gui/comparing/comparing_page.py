@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QPlainTextEdit, QSplitter, QWidget
 
 from insurance_desktop.domain.documents import Changes
-from insurance_desktop.domain.product_answers import ProductComparison, ToldFact
+from insurance_desktop.domain.facts import ToldFact
+from insurance_desktop.domain.product_answers import ProductComparison
 from insurance_desktop.domain.states import AnswerStatus, ReviewStatus
 from insurance_desktop.gui import shortcuts
 from insurance_desktop.gui.context import AppContext, Place

@@ -2,12 +2,13 @@
 
 import re
 
-from insurance_desktop.domain.facts import FactStatus
+from insurance_desktop.domain.facts import FactStatus, ToldFact
 from insurance_desktop.domain.geometry import pages_in_words
-from insurance_desktop.domain.product_answers import ProductRow, ToldFact
+from insurance_desktop.domain.product_answers import ComparedProduct, ComparedRow
 from insurance_desktop.packs.wording import say
 
 STATUS = {FactStatus.CONFIRMED: "products.confirmed", FactStatus.DERIVED: "products.derived"}
+UNEQUAL, SET_IN = "≠", "\u3000"
 _NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -41,9 +42,15 @@ def source_words(fact: ToldFact | None) -> str:
     return head if quote.strip() == str(fact.value).strip() else f"{head}\n{quote}"
 
 
-def product_words(product: ProductRow) -> str:
-    """A product at the head of its column: its name, and beneath it the company and the code."""
-    beneath = " · ".join(part for part in (product.company, product.product_code) if part)
+def label_words(row: ComparedRow) -> str:
+    """What a row is called: that it differs ahead of it, what stands in a list set in."""
+    return f"{UNEQUAL} " * row.differs + SET_IN * row.is_entry + row.label
+
+
+def product_words(product: ComparedProduct) -> str:
+    """A product at the head of its column: its name, and beneath it the edition, where one was asked for, the company
+    and the code."""
+    beneath = " · ".join(part for part in (product.edition, product.company, product.product_code) if part)
     return "\n".join(part for part in (product.product_name, beneath) if part)
 
 

@@ -122,6 +122,13 @@ def test_altered_facts_are_not_told_and_the_answer_says_so(workspace, names, cha
     told = inspect(names, "甲定期寿险", fields="extend_info.waiting_period")
     assert told["extend_info.waiting_period"] is None
     assert "与核验时不同" in told["message"]
+    assert "条款未载明" not in told["message"], "nobody knows what it states"
+
+
+@pytest.mark.parametrize("limit", [-1, 0, 51])
+def test_so_many_products_as_nobody_asks_for_are_refused(names, limit):
+    with pytest.raises(UsageError):
+        search_products(names, "医疗", limit=limit)
 
 
 def test_products_side_by_side_call_no_clause_silent_while_some_are_withheld(workspace, names):
