@@ -6,15 +6,16 @@ from functools import cached_property
 from typing import Any
 
 from insurance_desktop.domain.fact_rules import FactRules
-from insurance_desktop.domain.facts import FactKind, FactSource, Printed, ToldFact, quote_of
+from insurance_desktop.domain.facts import FactKind, Printed, ToldFact, quote_of
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.library.span_places import SpanPlaces, whole_place
+from insurance_desktop.services.library.span_places import SpanPlaces
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
 
 from .fact_book import ProductFacts, StatedFact
+from .told_facts import told_fact
 
 CATALOGUE = ID, NAME, TYPE, CODE = "id", "product_name", "product_type", "product_code"
 AGE_RANGE, DESCRIPTION, COVERAGE, EXTENDED = "age_range", "description", "coverage", "extend_info"
@@ -119,16 +120,5 @@ class Fields:
         return quote_of(stated.fact, row.section_title, row.text)
 
     def _told(self, path: str, stated: StatedFact) -> ToldFact:
-        fact, row = stated.fact, self._rows[stated.row.row]
-        is_whole = fact.start is None or fact.end is None or (fact.start, fact.end) == (0, len(row.text))
-        place = whole_place(row) if is_whole else self._places.of(row, fact.start or 0, fact.end or 0)
-        source = FactSource(
-            row.clause_id,
-            row.section_id,
-            stated.document.document_id,
-            stated.document.document_type,
-            place.page_number,
-            place.boxes,
-            self._quote(stated),
-        )
-        return ToldFact(path, fact.value, fact.kind, fact.parsed, fact.status, source)
+        row = self._rows[stated.row.row]
+        return told_fact(path, stated.fact, row, stated.document.document_type, self._places)
