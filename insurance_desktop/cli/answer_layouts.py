@@ -137,6 +137,7 @@ LAYOUTS.update(
     SourceReference=(line("cli.source", sha=lambda it: it.pdf_sha256[:12]),),
     Nearest=(line("cli.nearest_title", place=place, document=_document_of),),
     ProductMatch=(line("cli.product"),),
+    LookedUpProduct=(line("cli.product"), line("cli.looked_up", when="product_type", margin=1)),
     SearchAnswer=(
         text("message"),
         each("sides"),

@@ -20,8 +20,8 @@ the right clause among the three shown, and 2 of 89 without; between 0.4 and 0.5
 
 @entity
 class SourceReference:
-    """Where a text stands, so that a person can open the page: from `page_number` to `page_to`; `boxes` are those of the
-    words that are cited. `pdf_path` is logical, inside the library."""
+    """Where a text stands, so that a person can open the page: from `page_number` to `page_to`; `boxes` are those of
+    the words that are cited. `pdf_path` is logical, inside the library."""
 
     product_name: str | None
     product_code: str | None
@@ -174,15 +174,6 @@ class SearchAnswer:
     sides: tuple[AnsweredSide, ...] = ()
     nearest: tuple[Nearest, ...] = ()
     candidates: tuple[ProductMatch, ...] = ()
-    truncated: bool = False
-    next_cursor: str | None = None
-
-
-@entity
-class LookupAnswer:
-    status: AnswerStatus
-    message: str | None
-    products: tuple[ProductMatch, ...] = ()
     truncated: bool = False
     next_cursor: str | None = None
 

@@ -19,6 +19,24 @@ class AgeMatch(StrEnum):
 
 
 @entity
+class LookedUpProduct(ProductMatch):
+    """A product that a name may mean, with what tells it from others; None where nothing verified states it."""
+
+    product_type: str | None = None
+    age_range: str | None = None
+    waiting_period: str | None = None
+
+
+@entity
+class LookupAnswer:
+    status: AnswerStatus
+    message: str | None
+    products: tuple[LookedUpProduct, ...] = ()
+    truncated: bool = False
+    next_cursor: str | None = None
+
+
+@entity
 class ProductRow:
     """A product by what filters and lists look at. `age_range` is as printed, None where it is not."""
 

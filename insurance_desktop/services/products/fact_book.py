@@ -8,6 +8,7 @@ from insurance_desktop.convert.facts.rules import has, types_of
 from insurance_desktop.domain.facts import Fact
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import EditionStatus
+from insurance_desktop.packs.wording import say
 from insurance_desktop.store.clauses import facts
 from insurance_desktop.store.clauses.facts import FactRow
 from insurance_desktop.store.database import Connection
@@ -69,6 +70,10 @@ class ProductFacts:
     def values(self, path: str) -> tuple[str, ...]:
         """What is printed for a path, each once."""
         return tuple(dict.fromkeys(each.fact.value for each in self.by_path.get(path, ())))
+
+    def printed(self, path: str) -> str | None:
+        """The same in one line; None where nothing is printed."""
+        return say("products.comma").join(self.values(path)) or None
 
 
 def products_with_facts(

@@ -21,6 +21,7 @@ CATALOGUE = ID, NAME, TYPE, CODE = "id", "product_name", "product_type", "produc
 AGE_RANGE, DESCRIPTION, COVERAGE, EXTENDED = "age_range", "description", "coverage", "extend_info"
 TOP = (ID, NAME, TYPE, CODE, AGE_RANGE, DESCRIPTION, COVERAGE, EXTENDED)
 """The fields that every product has, in order."""
+WAITING_PERIOD = f"{EXTENDED}.waiting_period"
 HIGHLIGHTS, TABLES, COLOUR = (f"{EXTENDED}.{name}" for name in ("highlights", "table_data", "theme_color"))
 OWN_TEXT = "text"
 """The key of what a benefit says itself, beside those of its parts."""

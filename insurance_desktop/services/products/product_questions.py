@@ -153,8 +153,7 @@ def _type_meant(names: ProductNames, said: str) -> str | None:
 def row_of(kind: type[Row], product: ProductFacts, **more: Any) -> Row:
     """A product by what lists show of it, and what this kind of row says besides."""
     work = product.work
-    age = say("products.comma").join(product.values(AGE_RANGE)) or None
-    return kind(work.work_id, work.code, work.name, work.issuer, product.type, age, **more)
+    return kind(work.work_id, work.code, work.name, work.issuer, product.type, product.printed(AGE_RANGE), **more)
 
 
 def _matches(product: ProductFacts, words: Sequence[str], known: Mapping[str, str]) -> Iterable[tuple[str, FieldMatch]]:

@@ -8,6 +8,7 @@ from insurance_desktop.domain.product_answers import AgeMatch, InspectRequest
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services.products.product_comparison import compare_products
+from insurance_desktop.services.products.product_lookup import lookup
 from insurance_desktop.services.products.product_questions import filter_products, inspect_product, search_products
 from insurance_desktop.services.review import decisions
 
@@ -61,6 +62,13 @@ def test_the_menu_first_then_one_benefit_word_for_word(names):
     ]
     told = inspect(names, "甲定期寿险", fields="coverage.猝死保险金")
     assert told["coverage"] == {"猝死保险金": "被保险人猝死的，我们额外给付猝死保险金。"}
+
+
+def test_a_lookup_tells_the_kind_the_age_and_the_waiting_period(names):
+    (found,) = lookup(names, "甲定期寿险").products
+    assert (found.product_type, found.age_range, found.waiting_period) == ("定期寿险", "出生满28天至60周岁", "90天")
+    (silent,) = lookup(names, "乙医疗保险").products
+    assert (silent.product_type, silent.age_range, silent.waiting_period) == ("医疗保险", None, "30天")
 
 
 def test_a_nested_value_has_a_flat_key_its_source_and_the_sentence(names):
