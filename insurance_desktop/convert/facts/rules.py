@@ -29,6 +29,7 @@ class Field:
     item_forms: Patterns
     against: Patterns
     asked: Patterns
+    is_one: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ class Rules:
     item_mark: re.Pattern[str]
     is_guide: frozenset[str]
     asked_against: Patterns
+    conditions: Patterns
 
 
 @per_pack
@@ -90,6 +92,7 @@ def rules_of(pack: DomainPack) -> Rules:
         item_mark=re.compile("|".join((*pack.item_marks, ""))),
         is_guide=frozenset((*pack.guide_titles, pack.preface_title)),
         asked_against=_compiled(told.asked_against, told),
+        conditions=_compiled(told.conditions, told),
     )
 
 
@@ -117,6 +120,7 @@ def _field(field: FactField, told: FactRules) -> Field:
         item_forms=_compiled(field.item_forms, told),
         against=_compiled(field.against, told),
         asked=_asked(field, told),
+        is_one=field.is_one,
     )
 
 
