@@ -17,15 +17,18 @@ from insurance_desktop.store.works import documents
 StatedOnce = Mapping[str, tuple[Stated, ...]]
 
 
-def fact_findings(connection: Connection, library: Library, document: Document, own: StatedOnce) -> Iterator[Finding]:
-    """What a document that has just been converted states otherwise than itself, and than the others of its edition."""
+def fact_findings(
+    connection: Connection, library: Library, document_id: int, work_id: int | None, own: StatedOnce
+) -> Iterator[Finding]:
+    """What a document of this work that has just been converted states otherwise than itself, and than the others of
+    its edition."""
     labels = {each.path: each.label for each in library.pack.facts.fields}
     for path, stated in own.items():
         for other in stated[1:]:
             if other.said != stated[0].said:
                 yield _finding(labels[path], stated[0], _place(other))
                 break
-    for beside in _of_same_edition(connection, document) if own else ():
+    for beside in _of_same_edition(connection, document_id, work_id) if own and work_id is not None else ():
         theirs = stated_once(clauses_now(connection, library, beside), library.pack)
         for path in own.keys() & theirs.keys():
             if {each.said for each in own[path]}.isdisjoint(each.said for each in theirs[path]):
@@ -33,10 +36,11 @@ def fact_findings(connection: Connection, library: Library, document: Document, 
                 yield _finding(labels[path], own[path][0], where + _place(theirs[path][0]))
 
 
-def _of_same_edition(connection: Connection, document: Document) -> Iterator[Document]:
-    for each in documents.of_work(connection, document.product_id) if document.product_id is not None else ():
-        is_other = each.document_id != document.document_id and each.review_status is not ReviewStatus.REJECTED
-        if is_other and each.edition == document.edition:
+def _of_same_edition(connection: Connection, document_id: int, work_id: int) -> Iterator[Document]:
+    known = {each.document_id: each for each in documents.of_work(connection, work_id)}
+    edition = known.pop(document_id).edition
+    for each in known.values():
+        if each.edition == edition and each.review_status is not ReviewStatus.REJECTED:
             yield each
 
 

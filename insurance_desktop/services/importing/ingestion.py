@@ -313,7 +313,7 @@ def _store_conversion(
         versions.add_blocks(connection, version_id, conversion.blocks)
         ledgers.add(connection, version_id, conversion.ledger)
         suggestions.add(connection, version_id, conversion.suggestions)
-        differing = fact_findings(connection, library, require(connection, document_id), own)
+        differing = fact_findings(connection, library, document_id, settlement.identity.work_id, own)
         findings.add(connection, version_id, (*conversion.findings, *settlement.findings, *beside, *differing))
     documents.store_outcome(connection, document_id, _outcome(conversion, (*settlement.findings, *beside), version_id))
 
