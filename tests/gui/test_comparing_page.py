@@ -8,6 +8,7 @@ from fake_services import document
 from input_method import compose
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QComboBox
 
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.errors import UsageError
@@ -76,6 +77,24 @@ def texts(page):
 
 def names(page):
     return [each.name for each in page.chosen.products]
+
+
+def test_of_a_product_with_several_editions_each_can_stand_in_a_column(page, services, window, qtbot):
+    services.holds(
+        *(
+            document(n, product_id=1, product_name=NAMES[0], edition=edition, review_status=ReviewStatus.VERIFIED)
+            for n, edition in ((1, "2019"), (2, "2023"))
+        )
+    )
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
+    page.chosen.put([Chosen(NAMES[0], NAMES[0]), Chosen(NAMES[0], NAMES[0], "2023")])
+    first = page.chosen.findChildren(QComboBox)[0]
+    assert [first.itemText(place) for place in range(first.count())] == ["现行", "2019", "2023"]
+    first.setCurrentIndex(1)
+    first.activated.emit(1)
+    qtbot.waitUntil(lambda: services.compared[-1:] == [(f"{NAMES[0]}@2019", f"{NAMES[0]}@2023")])
+    assert page.place() == f"{NAMES[0]}\t{NAMES[0]}\t2019\n{NAMES[0]}\t{NAMES[0]}\t2023"
 
 
 def test_products_are_added_by_part_of_their_names_and_compared_from_the_second_on(page, services, qtbot):
