@@ -1,5 +1,7 @@
 """Products side by side: a row for each fact, a column for each product, every cell with its source."""
 
+import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -22,6 +24,8 @@ from .scope import NoScope
 FEWEST, MOST = 2, 5
 Column = Mapping[str, ToldFact]
 """What a product lists, by what its names are compared by."""
+_ASIDE = re.compile('[(\uff08][^()\uff08\uff09]*[)\uff09]|[-\uff0d\u2014]+["\u201c][^"\u201d]*["\u201d]')
+"""What stands beside a name, in brackets or quoted behind a dash: that it is also called so, who defined it."""
 
 
 @says_what_is_withheld
@@ -120,8 +124,16 @@ def _values(fields: Fields, path: str) -> tuple[ToldFact, ...]:
 
 def _listed(path: str, label: str, told: Sequence[Fields | None]) -> list[ComparedRow]:
     """What stands in a list, by name."""
-    columns = [None if each is None else {comparable(fact.value): fact for fact in each.facts(path)} for each in told]
-    return _by_name(path, label, columns, lambda fact: str(fact.value), lambda fact: str(fact.value is None))
+    columns = [None if each is None else _column(each.facts(path)) for each in told]
+    return _by_name(path, label, columns, lambda fact: str(fact.value), lambda fact: comparable(fact.value or ""))
+
+
+def _column(listed: Sequence[ToldFact]) -> Column:
+    """The entries of a list by their names without asides, where that does not make two of them one."""
+    whole = {comparable(fact.value): fact for fact in listed}
+    short = {key: comparable(_ASIDE.sub("", fact.value)) for key, fact in whole.items()}
+    count = Counter(short.values())
+    return {short[key] if count[short[key]] == 1 else key: fact for key, fact in whole.items()}
 
 
 def _benefits(label: str, paths: Sequence[str], told: Sequence[Fields | None]) -> list[ComparedRow]:

@@ -61,7 +61,20 @@ def test_a_list_is_compared_by_name_and_counted(approved):
         ("瘫痪", False),
         ("失明", True),
     ]
-    assert (entries[-1].values[0].reason, entries[-1].values[1].source.section_id) == ("没有列出", "3.3")
+    assert (entries[-1].values[0].reason, entries[-1].values[1].source.section_id) == ("没有列出这个名称", "3.3")
+
+
+def test_an_aside_makes_no_other_illness_but_two_of_one_list_stay_two(approved):
+    approved("甲", contract("甲", 90, "搭桥术（或称旁路移植术）", "脑炎－“协会推荐”", "糖尿病（1型）", "糖尿病（2型）"))
+    names = approved("乙", contract("乙", 90, "搭桥术", "脑炎", "瘫痪"))
+    count, *entries = rows_of(compare_products(names, ["甲", "乙"]), ILLNESSES)
+    assert [each.value for each in count.values] == ["4 项", "3 项"]
+    assert [[each.value for each in row.values] for row in entries[:4]] == [
+        ["搭桥术（或称旁路移植术）", "搭桥术"],
+        ["脑炎－“协会推荐”", "脑炎"],
+        ["糖尿病（1型）", None],
+        ["糖尿病（2型）", None],
+    ]
 
 
 def test_benefits_stand_in_a_row_for_each_name_under_their_number(approved):
