@@ -24,6 +24,11 @@ def status_words(fact: ToldFact | None) -> str:
     return say(STATUS[fact.status]) if fact is not None and fact.status is not None else ""
 
 
+def cited_words(fact: ToldFact) -> str:
+    """A value that a question asks for, beside the clause that states it."""
+    return say("products.cited", value=fact.value, status=status_words(fact))
+
+
 def place_words(fact: ToldFact | None) -> str:
     """Section, page and document; "" where it is printed nowhere."""
     if fact is None or fact.source is None:
