@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from insurance_desktop.domain.answers import LookupAnswer
+from insurance_desktop.domain.product_answers import LookupAnswer
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.products.product_lookup import lookup

@@ -7,6 +7,7 @@ from typing import Any
 
 from insurance_desktop.domain.geometry import pages_in_words
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.products.fact_words import cited_words
 
 from .rendering import LAYOUTS, MARGIN, Part, each, either, known, line, lines, rendered, text
 
@@ -114,6 +115,7 @@ PART_LINK = (line("cli.link_part", place=place),)
 HIT = (
     text("content", 1),
     each("matching_rows", margin=1),
+    each("facts", margin=1),
     line("cli.brought_by", when="brought_by", heading=lambda it: place(it.brought_by), margin=1),
     SOURCE,
     line("cli.clause_id", margin=1),
@@ -136,7 +138,9 @@ LAYOUTS.update(
     MatchingRows=(line("cli.matching_rows"), text(lambda it: _cells(it.rows))),
     SourceReference=(line("cli.source", sha=lambda it: it.pdf_sha256[:12]),),
     Nearest=(line("cli.nearest_title", place=place, document=_document_of),),
+    ToldFact=(text(cited_words),),
     ProductMatch=(line("cli.product"),),
+    LookedUpProduct=(line("cli.product"), line("cli.looked_up", when="product_type", margin=1)),
     SearchAnswer=(
         text("message"),
         each("sides"),
@@ -161,6 +165,7 @@ LAYOUTS.update(
         text("text", 1),
         text("reason", 1),
         each("exceptions", margin=1),
+        each("facts", margin=1),
         SOURCE,
     ),
     ExceptionClause=(line("cli.exception"),),

@@ -73,6 +73,6 @@ LAYOUTS.update(
         CANDIDATES,
     ),
     ProductComparison=(text("message"), each("products"), each("rows"), CANDIDATES, MORE),
-    ProductRow=(ROW,),
+    ComparedProduct=(ROW, line("cli.compared_edition", when="edition", margin=1)),
     ComparedRow=(line("cli.compared_row", mark=lambda it: say("cli.differs") if it.differs else ""), text(_cells)),
 )

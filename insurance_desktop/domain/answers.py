@@ -5,6 +5,7 @@ from dataclasses import field
 from insurance_desktop.domain.entity import entity
 
 from .conversion import Table
+from .facts import ToldFact
 from .geometry import Box, pages_in_words
 from .states import AnswerStatus, EditionStatus
 
@@ -19,10 +20,8 @@ the right clause among the three shown, and 2 of 89 without; between 0.4 and 0.5
 
 @entity
 class SourceReference:
-    """Where a text stands, so that a person can open the page. `pdf_path` is logical, inside the library.
-
-    It stands on `page_number`, and goes on as far as `page_to`; `boxes` are those of the words that are cited.
-    """
+    """Where a text stands, so that a person can open the page: from `page_number` to `page_to`; `boxes` are those of
+    the words that are cited. `pdf_path` is logical, inside the library."""
 
     product_name: str | None
     product_code: str | None
@@ -75,8 +74,8 @@ class Hit:
     """A verified clause, verbatim. `similarity_score` is a probability of relevance in 0–1, never a raw cosine.
 
     Where not `is_whole` it is too long for an answer: `content` is its beginning (or the part that a cursor asked for),
-    `table_data` the first rows; the hashes are those of the whole. `brought_by`: the clause that led to it: a
-    definition by whose term it decides what was asked, or one that points to it.
+    `table_data` the first rows; the hashes are those of the whole. `brought_by`: the clause that led to it, which uses
+    its term or points to it. `facts`: of the values that the question asks for those that this clause states.
     """
 
     chunk_id: str
@@ -100,6 +99,7 @@ class Hit:
     keywords: tuple[str, ...] = ()
     matching_rows: tuple[MatchingRows, ...] = ()
     brought_by: ClauseLink | None = None
+    facts: tuple[ToldFact, ...] = ()
 
 
 @entity
@@ -179,15 +179,6 @@ class SearchAnswer:
 
 
 @entity
-class LookupAnswer:
-    status: AnswerStatus
-    message: str | None
-    products: tuple[ProductMatch, ...] = ()
-    truncated: bool = False
-    next_cursor: str | None = None
-
-
-@entity
 class ExceptionClause:
     """但 / 除外 / 不在此限: the words that take an exclusion back, and where they stand."""
 
@@ -216,6 +207,7 @@ class ExclusionItem:
     definitions: tuple[str, ...]
     source_reference: SourceReference
     reason: str | None = None
+    facts: tuple[ToldFact, ...] = ()
 
 
 NONE_FOUND = "none_found"
@@ -359,11 +351,9 @@ class ClausePlace:
 
 @entity
 class ClauseAnswer:
-    """One clause with its surroundings; the face joins `hit`'s keys with the others.
-
-    `children` are the sections directly under it, `parts` the other parts and the tables of the same section;
-    `places` the clauses to choose from where a number
-    stands in several documents (`ambiguous`), or the nearest numbers where it stands in none.
+    """One clause with its surroundings; the face joins `hit`'s keys with the others. `children` are the sections
+    directly under it, `parts` the other parts and the tables of the same section; `places` the clauses to choose from
+    where a number stands in several documents (`ambiguous`), or the nearest numbers.
     """
 
     status: AnswerStatus

@@ -17,6 +17,9 @@ class FactField:
 
     Where a value lists several, each that has one of the `item_forms` is told by itself, and a list without any tells
     nothing. A sentence with one of the `against`, or right under a title with one, tells nothing.
+
+    A contract has one value of what `is_one`. `names` are what a question calls it, `asked_forms` regular expressions
+    of questions that ask for it in other words.
     """
 
     path: str
@@ -30,6 +33,9 @@ class FactField:
     agreed_forms: tuple[str, ...] = ()
     item_forms: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
+    is_one: bool = False
+    names: tuple[str, ...] = ()
+    asked_forms: tuple[str, ...] = ()
 
 
 @entity
@@ -80,6 +86,11 @@ class FactRules:
 
     `also` gives the facts of one path under another name; `groups` are the labels of paths that only hold others; the
     sentences of the paths of `highlights` speak for a work.
+
+    A value holds under a condition where its sentence has one of the `conditions`.
+
+    `asked_forms` say, by the kind of a fact, how a question asks for one that it calls by its `{name}`; what has one of
+    the `asked_against` asks for something else about it.
     """
 
     spellings: dict[str, str] = field(default_factory=dict)
@@ -102,3 +113,6 @@ class FactRules:
     also: tuple[AlsoTold, ...] = ()
     groups: dict[str, str] = field(default_factory=dict)
     highlights: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    asked_forms: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    asked_against: tuple[str, ...] = ()

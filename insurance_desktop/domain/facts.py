@@ -5,6 +5,7 @@ from typing import Any
 
 from insurance_desktop.domain.entity import entity
 
+from .geometry import Box
 from .sentences import sentence_around
 
 
@@ -51,6 +52,32 @@ class Fact:
     rule: str
     parsed: dict[str, Any] | None = None
     status: FactStatus = FactStatus.DERIVED
+
+
+@entity
+class FactSource:
+    """Where a fact is printed: `quote` is the whole sentence. No clause states what only the document's name says."""
+
+    clause_id: str | None
+    section_id: str | None
+    document_id: int
+    document_type: str | None
+    page_number: int | None
+    boxes: tuple[Box, ...]
+    quote: str
+
+
+@entity
+class ToldFact:
+    """A fact with its source. Where nothing is printed `value` is None, and `reason` says so."""
+
+    path: str
+    value: Any
+    kind: str | None = None
+    parsed: Any = None
+    status: FactStatus | None = None
+    source: FactSource | None = None
+    reason: str | None = None
 
 
 def quote_of(fact: Fact, title: str, text: str) -> str:

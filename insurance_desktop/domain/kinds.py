@@ -122,6 +122,7 @@ class FindingKind(StrEnum):
     COLLECTED_ISSUER_DIFFERS = "collected_issuer_differs"
     COLLECTED_TYPE_UNCONFIRMED = "collected_type_unconfirmed"
     COLLECTED_FILE_CHANGED = "collected_file_changed"
+    FACTS_DIFFER = "facts_differ"
 
 
 def family_of(kind: str) -> ReasonKind:

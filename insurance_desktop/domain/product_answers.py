@@ -7,8 +7,7 @@ from typing import Any
 from insurance_desktop.domain.entity import entity
 
 from .answers import ProductMatch
-from .facts import FactStatus
-from .geometry import Box
+from .facts import ToldFact
 from .states import AnswerStatus
 
 
@@ -20,29 +19,21 @@ class AgeMatch(StrEnum):
 
 
 @entity
-class FactSource:
-    """Where a fact is printed: `quote` is the whole sentence. No clause states what only the document's name says."""
+class LookedUpProduct(ProductMatch):
+    """A product that a name may mean, with what tells it from others; None where nothing verified states it."""
 
-    clause_id: str | None
-    section_id: str | None
-    document_id: int
-    document_type: str | None
-    page_number: int | None
-    boxes: tuple[Box, ...]
-    quote: str
+    product_type: str | None = None
+    age_range: str | None = None
+    waiting_period: str | None = None
 
 
 @entity
-class ToldFact:
-    """A fact with its source. Where nothing is printed `value` is None, and `reason` says so."""
-
-    path: str
-    value: Any
-    kind: str | None = None
-    parsed: Any = None
-    status: FactStatus | None = None
-    source: FactSource | None = None
-    reason: str | None = None
+class LookupAnswer:
+    status: AnswerStatus
+    message: str | None
+    products: tuple[LookedUpProduct, ...] = ()
+    truncated: bool = False
+    next_cursor: str | None = None
 
 
 @entity
@@ -125,20 +116,32 @@ class InspectAnswer:
 
 
 @entity
+class ComparedProduct(ProductRow):
+    """A product that is compared, and the edition that was asked for; None: what is in force."""
+
+    edition: str | None = None
+
+
+@entity
 class ComparedRow:
-    """One fact of several products, in their order; None where a product has no verified document."""
+    """One fact of several products, in their order; None where a product has no verified document.
+
+    A list (the illnesses, the benefits) has a row that counts it and beneath it one for each name (`is_entry`), whoever
+    lists it.
+    """
 
     path: str
     label: str
     values: tuple[ToldFact | None, ...]
     differs: bool
+    is_entry: bool = False
 
 
 @entity
 class ProductComparison:
     status: AnswerStatus
     message: str | None
-    products: tuple[ProductRow, ...] = ()
+    products: tuple[ComparedProduct, ...] = ()
     rows: tuple[ComparedRow, ...] = ()
     candidates: tuple[ProductMatch, ...] = ()
     truncated: bool = False

@@ -7,14 +7,15 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QCompleter, QLineEdit
 
-from insurance_desktop.domain.answers import LookupAnswer, ProductMatch
+from insurance_desktop.domain.answers import ProductMatch
 from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.product_answers import LookupAnswer
 from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.products.name_matching import sort_key
 
 from .context import AppContext
-from .look.wording import product_words
+from .look.wording import product_words, stated_words
 from .running.failures import Failure
 from .running.jobs import Job
 from .running.late_imports import imported_when_used
@@ -121,7 +122,8 @@ class ProductField(QLineEdit):
         self._job = None
         self._model.clear()
         for each in answer.products:
-            self._add(product_words(each), each.product_name, self._told(each.product_name, each.product_id))
+            asked = self._told(each.product_name, each.product_id)
+            self._add(product_words(each), each.product_name, asked, stated_words(each))
         if self._takes_first:
             self.choose_first()
         elif self.hasFocus() and self._model.rowCount():
@@ -142,8 +144,9 @@ class ProductField(QLineEdit):
         """A name is asked as such where it is one product's alone."""
         return str(product) if len(self._names.get(name, ())) > 1 else name
 
-    def _add(self, words: str, name: str, asked: str) -> None:
+    def _add(self, words: str, name: str, asked: str, stated: str = "") -> None:
         item = QStandardItem(words)
+        item.setToolTip(stated)
         item.setData(name, NAME_ROLE)
         item.setData(asked, ASKED_ROLE)
         item.setEditable(False)

@@ -70,7 +70,16 @@ def concise(facts: Facts, space: Space) -> str:
     lean, told = _told(lean, documents)
     for settle in (_name_alone, _cut) if space.budget else ():
         settle(lean, space, _bare_size(lean, told, mark))
+    _quote_once(lean)
     return "\n".join(_text(lean, told, mark))
+
+
+def _quote_once(lean: dict[str, Any]) -> None:
+    """Takes the sentence of a fact away where the passage beside it shows it."""
+    for each in (part for value in lean.values() if is_list_of_objects(value) for part in value):
+        for fact in each.get("facts", ()):
+            if fact.get("quote", "") in each.get("content", each.get("text", "")):
+                fact.pop("quote", None)
 
 
 def _told(lean: dict[str, Any], documents: Documents) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -175,6 +184,13 @@ def _heading(clause: Facts) -> str:
     return " ".join(filter(None, (clause["section_id"], clause["section_title"])))
 
 
+def _fact(fact: Facts) -> dict[str, Any]:
+    """A fact beside its clause: the value alone could be one under a condition, the sentence that states it says so."""
+    told = {name: fact[name] for name in ("path", "value", "status")}
+    parsed = {} if fact["parsed"] is None else {"parsed": _json(fact["parsed"])}
+    return {**told, **parsed, "quote": fact["source"]["quote"]}
+
+
 def _below(clause: Facts, above: str) -> str:
     """A section in the list of those under another one: its number without that of the other, unless the title says
     it."""
@@ -190,6 +206,7 @@ _SHORTER: dict[str, Callable[[Facts], dict[str, Any]]] = {
     "references": _pointers,
     "breadcrumb": _above,
     "table_data": _table,
+    "facts": lambda facts: {"facts": list(map(_fact, facts["facts"]))},
     "children": lambda facts: {"children": [_below(each, facts["section_id"]) for each in facts["children"]]},
     "answered_by": lambda facts: {"answered_by": list(map(_heading, facts["answered_by"]))},
     **{name: _link(name) for name in ("parent", "previous", "next", "brought_by")},

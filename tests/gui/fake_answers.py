@@ -16,22 +16,15 @@ import insurance_desktop.services.products.product_comparison
 import insurance_desktop.services.products.product_lookup
 import insurance_desktop.services.search.indexing
 import insurance_desktop.services.search.kept_questions
-from insurance_desktop.domain.answers import (
-    ClauseAnswer,
-    ExclusionAnswer,
-    LookupAnswer,
-    ProductMatch,
-    Quotation,
-    SurrenderAnswer,
-)
-from insurance_desktop.domain.product_answers import ProductComparison
+from insurance_desktop.domain.answers import ClauseAnswer, ExclusionAnswer, Quotation, SurrenderAnswer
+from insurance_desktop.domain.product_answers import LookedUpProduct, LookupAnswer, ProductComparison
 from insurance_desktop.domain.quotes import CheckedAnswer, CheckedQuotation, QuoteCheck, Verdict
 from insurance_desktop.domain.states import AnswerStatus
 
 
-def product(number: int, name: str, **changes) -> ProductMatch:
+def product(number: int, name: str, **changes) -> LookedUpProduct:
     told = {"product_code": f"{2000 + number}", "company": "示例人寿", "category": None, "publish_time": None}
-    return ProductMatch(number, product_name=name, score=1.0, matched_by="name", **(told | changes))
+    return LookedUpProduct(number, product_name=name, score=1.0, matched_by="name", **(told | changes))
 
 
 def quotation(text: str, section: str = "5.1") -> Quotation:
@@ -43,7 +36,7 @@ class FakeAnswers:
 
     def __init__(self) -> None:
         super().__init__()
-        self.known: dict[str, tuple[ProductMatch, ...]] = {}
+        self.known: dict[str, tuple[LookedUpProduct, ...]] = {}
         self.answer = None
         self.kept: list[tuple[str, tuple[str, ...], str]] = []
         self.evidence: list[tuple[str, Path]] = []

@@ -8,12 +8,13 @@ from fake_services import document
 from input_method import compose
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QComboBox
 
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.errors import UsageError
-from insurance_desktop.domain.facts import FactStatus
+from insurance_desktop.domain.facts import FactSource, FactStatus, ToldFact
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.domain.product_answers import ComparedRow, FactSource, ProductComparison, ProductRow, ToldFact
+from insurance_desktop.domain.product_answers import ComparedProduct, ComparedRow, ProductComparison
 from insurance_desktop.domain.states import AnswerStatus, ReviewStatus
 from insurance_desktop.gui.comparing.chosen_products import Chosen
 from insurance_desktop.gui.comparing.comparison_table import MOST_LINES, shown_lines
@@ -36,7 +37,7 @@ def comparison():
     return ProductComparison(
         AnswerStatus.OK,
         None,
-        tuple(ProductRow(n, f"{2000 + n}", name, "示例人寿", None, None) for n, name in enumerate(NAMES[:3], 1)),
+        tuple(ComparedProduct(n, f"{2000 + n}", name, "示例人寿", None, None) for n, name in enumerate(NAMES[:3], 1)),
         (
             ComparedRow("extend_info.waiting_period", "等待期", (told("90天"), told("90日"), None), False),
             ComparedRow("coverage.身故保险金", "身故保险金", (told(LONG, FactStatus.CONFIRMED), silent, None), True),
@@ -76,6 +77,24 @@ def texts(page):
 
 def names(page):
     return [each.name for each in page.chosen.products]
+
+
+def test_of_a_product_with_several_editions_each_can_stand_in_a_column(page, services, window, qtbot):
+    services.holds(
+        *(
+            document(n, product_id=1, product_name=NAMES[0], edition=edition, review_status=ReviewStatus.VERIFIED)
+            for n, edition in ((1, "2019"), (2, "2023"))
+        )
+    )
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
+    page.chosen.put([Chosen(NAMES[0], NAMES[0]), Chosen(NAMES[0], NAMES[0], "2023")])
+    first = page.chosen.findChildren(QComboBox)[0]
+    assert [first.itemText(place) for place in range(first.count())] == ["现行", "2019", "2023"]
+    first.setCurrentIndex(1)
+    first.activated.emit(1)
+    qtbot.waitUntil(lambda: services.compared[-1:] == [(f"{NAMES[0]}@2019", f"{NAMES[0]}@2023")])
+    assert page.place() == f"{NAMES[0]}\t{NAMES[0]}\t2019\n{NAMES[0]}\t{NAMES[0]}\t2023"
 
 
 def test_products_are_added_by_part_of_their_names_and_compared_from_the_second_on(page, services, qtbot):

@@ -11,10 +11,8 @@ from insurance_desktop.domain.answers import (
     ExclusionAnswer,
     ExclusionItem,
     Hit,
-    LookupAnswer,
     Nearest,
     OperationWords,
-    ProductMatch,
     Quotation,
     ReadTogether,
     RelatedTable,
@@ -34,6 +32,7 @@ from insurance_desktop.domain.editions import (
     TextChange,
 )
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.product_answers import LookedUpProduct, LookupAnswer
 from insurance_desktop.domain.quotes import Difference, QuoteAnswer, QuoteCheck, QuotePlace, Verdict
 from insurance_desktop.domain.reading import (
     CellCandidate,
@@ -63,7 +62,19 @@ SOURCE = SourceReference(
     verified_by="甲",
     verified_at="2026-11-21T08:00:00+00:00",
 )
-PRODUCT = ProductMatch(7, "YH1001", "砚湖青松两全保险", "砚湖人寿", "两全保险", "2025-06-01", 0.97, "name")
+PRODUCT = LookedUpProduct(
+    7,
+    "YH1001",
+    "砚湖青松两全保险",
+    "砚湖人寿",
+    "两全保险",
+    "2025-06-01",
+    0.97,
+    "name",
+    "两全保险",
+    "出生满28天至60周岁",
+    "90天",
+)
 TABLE = Table(
     5, "rate", ("年龄", "费率"), (("18", "1.2"),), 1, 2, "元", spans=((0, 0, 1, 2),), boxes=(Box(5, 0, 0, 9, 9),)
 )

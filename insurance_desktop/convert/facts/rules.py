@@ -28,6 +28,8 @@ class Field:
     agreed_forms: Patterns
     item_forms: Patterns
     against: Patterns
+    asked: Patterns
+    is_one: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,8 @@ class Rules:
     untold: Patterns
     item_mark: re.Pattern[str]
     is_guide: frozenset[str]
+    asked_against: Patterns
+    conditions: Patterns
 
 
 @per_pack
@@ -87,6 +91,8 @@ def rules_of(pack: DomainPack) -> Rules:
         untold=_compiled(told.untold, told),
         item_mark=re.compile("|".join((*pack.item_marks, ""))),
         is_guide=frozenset((*pack.guide_titles, pack.preface_title)),
+        asked_against=_compiled(told.asked_against, told),
+        conditions=_compiled(told.conditions, told),
     )
 
 
@@ -113,7 +119,16 @@ def _field(field: FactField, told: FactRules) -> Field:
         agreed_forms=_compiled(field.agreed_forms, told),
         item_forms=_compiled(field.item_forms, told),
         against=_compiled(field.against, told),
+        asked=_asked(field, told),
+        is_one=field.is_one,
     )
+
+
+def _asked(field: FactField, told: FactRules) -> Patterns:
+    """How a question asks for a field: by one of its names as such a kind is asked for, or in words of its own."""
+    named = told.asked_forms.get(field.kind, ()) if field.names else ()
+    parts = {**told.parts, "name": _any_of(field.names)}
+    return tuple(re.compile(whole(form, parts)) for form in (*field.asked_forms, *named))
 
 
 def _listed(kind: ListedKind, told: FactRules) -> Listed:

@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QPlainTextEdit, QSplitter, QWidget
 
 from insurance_desktop.domain.documents import Changes
-from insurance_desktop.domain.product_answers import ProductComparison, ToldFact
+from insurance_desktop.domain.facts import ToldFact
+from insurance_desktop.domain.product_answers import ProductComparison
 from insurance_desktop.domain.states import AnswerStatus, ReviewStatus
 from insurance_desktop.gui import shortcuts
 from insurance_desktop.gui.context import AppContext, Place
@@ -82,7 +83,7 @@ class ComparingPage(Page):
 
     # --- what the frame asks ----------------------------------------------------------------------------------
     def catch_up(self) -> None:
-        self.chosen.field.offer(self.context.documents)
+        self.chosen.offer(self.context.documents)
         self._show()
 
     def arrive(self) -> None:
@@ -100,11 +101,11 @@ class ComparingPage(Page):
         self.split.setSizes(SHARES)
 
     def place(self) -> str:
-        return "\n".join(f"{each.asked}\t{each.name}" for each in self.chosen.products)
+        return "\n".join("\t".join((each.asked, each.name, each.edition)) for each in self.chosen.products)
 
     def return_to(self, place: str) -> None:
         kept = (line.split("\t") for line in place.splitlines())
-        self.chosen.put([Chosen(*parts) for parts in kept if len(parts) == 2][:MOST])
+        self.chosen.put([Chosen(*parts) for parts in kept if len(parts) in (2, 3)][:MOST])
 
     def refresh(self) -> None:
         self.ask()
@@ -116,7 +117,7 @@ class ComparingPage(Page):
             self._asking.forget()
             self._asking = None
         self._is_old = False
-        products = [each.asked for each in self.chosen.products]
+        products = [each.meant for each in self.chosen.products]
         if len(products) < FEWEST or not self.context.is_open:
             self._answered(None)
             return
@@ -196,7 +197,7 @@ class ComparingPage(Page):
 
     def export_to(self, target: Path) -> None:
         """What is compared, as a file of the kind that its ending says."""
-        products = [each.asked for each in self.chosen.products]
+        products = [each.meant for each in self.chosen.products]
 
         def done(answer: ProductComparison) -> None:
             if answer.status is AnswerStatus.OK:

@@ -6,14 +6,15 @@ from PySide6.QtCore import QModelIndex, QObject, QPoint, QRect, QSize, Qt, QTime
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QTextLayout
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
-from insurance_desktop.domain.facts import FactStatus
-from insurance_desktop.domain.product_answers import ComparedRow, ProductComparison, ProductRow, ToldFact
+from insurance_desktop.domain.facts import FactStatus, ToldFact
+from insurance_desktop.domain.product_answers import ComparedProduct, ComparedRow, ProductComparison
 from insurance_desktop.gui.look.parts import copy_text
 from insurance_desktop.gui.look.tables import NOWHERE, Index, ListModel, dress_table
 from insurance_desktop.gui.look.theme import ThemeSwitch
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.products.fact_words import (
     cell_words,
+    label_words,
     place_words,
     product_words,
     source_words,
@@ -24,7 +25,6 @@ NARROWEST = 4
 """Pixels of a narrow sign: what cannot fit in a cell is not laid out."""
 LABEL_WIDTH, PRODUCT_WIDTH = 168, 190  # pixels
 PADDING = QSize(8, 6)
-UNEQUAL = "≠"
 SIGNS = {FactStatus.CONFIRMED: "✓", FactStatus.DERIVED: "○"}
 """The line above the table says what they mean, and each cell's whole text says it in words."""
 FACT_ROLE = Qt.ItemDataRole.UserRole
@@ -39,7 +39,7 @@ class ComparisonModel(ListModel):
     def __init__(self, theme: ThemeSwitch, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._products: tuple[ProductRow, ...] = ()
+        self._products: tuple[ComparedProduct, ...] = ()
         self._rows: list[ComparedRow] = []
 
     def show(self, answer: ProductComparison | None, *, is_narrowed: bool) -> None:
@@ -61,7 +61,7 @@ class ComparisonModel(ListModel):
             return product.product_name if role == Qt.ItemDataRole.DisplayRole else product_words(product)
         row = self._rows[section]
         if role == Qt.ItemDataRole.DisplayRole:
-            return f"{UNEQUAL} {row.label}" if row.differs else row.label
+            return label_words(row)
         return f"{row.label} · {say('products.differs')}" if row.differs else row.label
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from insurance_desktop.domain.answers import ProductMatch
 from insurance_desktop.domain.documents import Document, FindingCounts
+from insurance_desktop.domain.product_answers import LookedUpProduct
 from insurance_desktop.domain.states import ConversionStatus, DecisionKind, EditionStatus, ReviewStatus, Severity
 from insurance_desktop.packs.wording import say
 
@@ -121,6 +122,13 @@ def moment(at: datetime | None) -> str:
 def heading_of(section_id: str, title: str) -> str:
     """Number and title; a part without a number has its title as its id and is named once."""
     return title if section_id == title else f"{section_id}  {title}".strip()
+
+
+def stated_words(product: LookedUpProduct) -> str:
+    """What tells a product from others beside its name: its kind, whom it takes, how long one waits."""
+    age = product.age_range and say("gui.product_age", age=product.age_range)
+    waiting = product.waiting_period and say("gui.product_waiting", period=product.waiting_period)
+    return " · ".join(part for part in (product.product_type, age, waiting) if part)
 
 
 def product_words(match: ProductMatch) -> str:

@@ -14,6 +14,7 @@ from insurance_desktop.gui.context import Place
 from insurance_desktop.gui.look.parts import button, column, flat_button, label, row, set_role
 from insurance_desktop.gui.look.wording import heading_of
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.products.fact_words import cited_words
 
 from .answer_actions import Taking
 from .answer_words import citation_of, found_by, reasons, shortened, source_words, verified_words
@@ -115,6 +116,8 @@ class HitCard(Card):
         if hit.breadcrumb:
             inner.addWidget(wrapped(label(" › ".join(hit.breadcrumb), "muted")))
         inner.addWidget(self.content)
+        for fact in hit.facts:
+            inner.addWidget(wrapped(label(cited_words(fact))))
         if hit.brought_by is not None:
             heading = heading_of(hit.brought_by.section_id, hit.brought_by.section_title)
             inner.addWidget(wrapped(label(say("search_page.brought_by", heading=heading), "muted")))

@@ -20,6 +20,7 @@ from insurance_desktop.services.search.arms import arms_of, gather
 from insurance_desktop.services.search.asked_forms import how_read, meant_by
 from insurance_desktop.services.search.each_product import MOST_PRODUCTS, name_of, products_of
 from insurance_desktop.services.search.engine import SearchEngine
+from insurance_desktop.services.search.facts_asked import FactsAsked, facts_asked
 from insurance_desktop.services.search.hits import Sources, sources_of
 from insurance_desktop.services.search.indexing import why_silent
 from insurance_desktop.services.search.named_products import asked_of, riders_alone, told_names
@@ -128,7 +129,9 @@ def check_exclusions(
         note += undecided(connection, library, {each.unit.row.document_id for each in shown})
         note += "" if is_measured else caution(connection, engine)
         answer = replace(_answer(library.pack, marked, shown, complete), message=note or None)
-        entries: Sequence[ExclusionItem] = [_item(each, sources, places) for each in shown]
+        types = {number: each.document_type for number, each in sources.documents.items()}
+        asked = facts_asked(connection, library.pack, readable(scenario), types)
+        entries: Sequence[ExclusionItem] = [_item(each, sources, places, asked) for each in shown]
         if products:
             entries = _firsts_ahead(entries, products, budget)
         page, next_cursor = page_of(entries, start, budget)
@@ -271,7 +274,7 @@ def _with_page(answer: ExclusionAnswer, page: tuple[ExclusionItem, ...], cursor:
     )
 
 
-def _item(marked: Marked, sources: Sources, places: SpanPlaces) -> ExclusionItem:
+def _item(marked: Marked, sources: Sources, places: SpanPlaces, asked: FactsAsked) -> ExclusionItem:
     unit = marked.unit
     return ExclusionItem(
         chunk_id=unit.row.clause_id,
@@ -286,6 +289,7 @@ def _item(marked: Marked, sources: Sources, places: SpanPlaces) -> ExclusionItem
         exceptions=tuple(_exception(each, places) for each in unit.exceptions),
         definitions=tuple(row.clause_id for row in unit.definitions),
         source_reference=sources.reference(unit.row, places.of_words(unit.row, unit.text, unit.item)),
+        facts=asked.within(unit.row.clause_id, unit.text),
     )
 
 

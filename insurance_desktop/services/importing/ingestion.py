@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 
+from insurance_desktop.convert.facts.differing import stated_once
 from insurance_desktop.domain.conversion import Conversion, Finding
 from insurance_desktop.domain.documents import Document, GivenMetadata, ImportedFile
 from insurance_desktop.domain.errors import LibraryReadOnly, SourceError, UsageError, WorkbenchError
@@ -32,6 +33,7 @@ from insurance_desktop.store.works.documents import NewDocument, Outcome
 from insurance_desktop.store.works.originals import Original
 
 from .archives import Source, open_sources
+from .fact_differences import StatedOnce, fact_findings
 from .identification import Candidate, filed_kind, known_facts, overlay, said_only, settle
 from .manifest import match, read_manifest
 from .source_findings import intake_findings
@@ -182,10 +184,11 @@ def store_conversion(library: Library, document_id: int, conversion: Conversion)
 
 
 def _store_if_queued(library: Library, document_id: int, conversion: Conversion) -> Document:
+    own = stated_once(conversion.clauses, library.pack)
     with library.database.write() as connection:
         document = require(connection, document_id)
         if document.conversion_status is ConversionStatus.QUEUED:
-            _store_conversion(connection, library, document, conversion)
+            _store_conversion(connection, library, document, conversion, own)
         return require(connection, document_id)
 
 
@@ -293,7 +296,9 @@ def _line(source: Source, document: Document, taken: Taken | None = None) -> Imp
     return ImportedFile(source.shown, document.sha256, action, reason, document)
 
 
-def _store_conversion(connection: Connection, library: Library, document: Document, conversion: Conversion) -> None:
+def _store_conversion(
+    connection: Connection, library: Library, document: Document, conversion: Conversion, own: StatedOnce
+) -> None:
     document_id = document.document_id
     file_name = documents.file_name_of(connection, document_id)
     facts = known_facts(documents.given_of(connection, document_id), conversion.printed, file_name, library.pack)
@@ -308,7 +313,8 @@ def _store_conversion(connection: Connection, library: Library, document: Docume
         versions.add_blocks(connection, version_id, conversion.blocks)
         ledgers.add(connection, version_id, conversion.ledger)
         suggestions.add(connection, version_id, conversion.suggestions)
-        findings.add(connection, version_id, (*conversion.findings, *settlement.findings, *beside))
+        differing = fact_findings(connection, library, document_id, settlement.identity.work_id, own)
+        findings.add(connection, version_id, (*conversion.findings, *settlement.findings, *beside, *differing))
     documents.store_outcome(connection, document_id, _outcome(conversion, (*settlement.findings, *beside), version_id))
 
 

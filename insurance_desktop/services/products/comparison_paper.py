@@ -14,7 +14,7 @@ from docx.table import _Cell
 from insurance_desktop.domain.product_answers import ComparedRow, ProductComparison
 from insurance_desktop.packs.wording import say
 
-from .fact_words import cell_words, printable, product_words, source_words
+from .fact_words import cell_words, label_words, printable, product_words, source_words
 
 FACE = "SimSun"
 POINTS = 9
@@ -61,8 +61,7 @@ def _table(paper: Document, comparison: ProductComparison) -> list[str]:
         cell.paragraphs[0].add_run(printable(text)).bold = True
     numbers: dict[str, int] = {}
     for cells, row in zip(lines[1:], comparison.rows, strict=True):
-        label = f"≠ {row.label}" if row.differs else row.label
-        cells[0].paragraphs[0].add_run(printable(label)).bold = row.differs
+        cells[0].paragraphs[0].add_run(printable(label_words(row))).bold = row.differs
         _values(cells[1:], row, heads[1:], numbers)
     return list(numbers)
 

@@ -10,7 +10,7 @@ from openpyxl.styles import Alignment, Font, PatternFill
 from insurance_desktop.domain.product_answers import ComparedRow, ProductComparison
 from insurance_desktop.packs.wording import say
 
-from .fact_words import cell_words, printable, product_words, source_words
+from .fact_words import SET_IN, UNEQUAL, cell_words, printable, product_words, source_words
 
 LONGEST = 32_767
 """Signs that a cell of Excel holds; openpyxl would cut what is longer without a word."""
@@ -27,7 +27,9 @@ def write(comparison: ProductComparison, target: BytesIO) -> None:
     wrapped, bold = Alignment(wrap_text=True, vertical="top"), Font(bold=True)
     heads = (say("products.fact"), *map(product_words, comparison.products), say("products.differs"))
     lines: list[tuple[ComparedRow | None, tuple[str, ...]]] = [(None, heads)]
-    lines += [(row, (row.label, *map(cell_words, row.values), _mark(row))) for row in comparison.rows]
+    lines += [
+        (row, (SET_IN * row.is_entry + row.label, *map(cell_words, row.values), _mark(row))) for row in comparison.rows
+    ]
     for number, (row, texts) in enumerate(lines, start=1):
         ground = HEAD if row is None else DIFFERS if row.differs else None
         for column, text in enumerate(texts, start=1):
@@ -51,7 +53,7 @@ def write(comparison: ProductComparison, target: BytesIO) -> None:
 
 
 def _mark(row: ComparedRow) -> str:
-    return "≠" if row.differs else ""
+    return UNEQUAL if row.differs else ""
 
 
 def _put(cell: Cell, text: str) -> Cell:

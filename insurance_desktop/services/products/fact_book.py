@@ -1,6 +1,6 @@
 """What the verified documents of each product state: read once while the library stays as it is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -8,6 +8,7 @@ from insurance_desktop.convert.facts.rules import has, types_of
 from insurance_desktop.domain.facts import Fact
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import EditionStatus
+from insurance_desktop.packs.wording import say
 from insurance_desktop.store.clauses import facts
 from insurance_desktop.store.clauses.facts import FactRow
 from insurance_desktop.store.database import Connection
@@ -70,6 +71,10 @@ class ProductFacts:
         """What is printed for a path, each once."""
         return tuple(dict.fromkeys(each.fact.value for each in self.by_path.get(path, ())))
 
+    def printed(self, path: str) -> str | None:
+        """The same in one line; None where nothing is printed."""
+        return say("products.comma").join(self.values(path)) or None
+
 
 def products_with_facts(
     connection: Connection, pack: DomainPack, chosen: Iterable[int] | None = None
@@ -82,13 +87,27 @@ def products_with_facts(
         if each.work_id is not None and each.edition_status != EditionStatus.SUPERSEDED:
             by_work.setdefault(each.work_id, []).append(each)
     stated = facts.of_documents(connection, [each.document_id for group in by_work.values() for each in group])
-    found = []
-    for work in works.all_of(connection, pack.name):
-        documents = sorted(by_work.get(work.work_id, ()), key=lambda each: _rank(pack, each))
-        if documents:
-            told = tuple(StatedFact(each, row) for each in documents for row in stated.get(each.document_id, ()))
-            found.append(ProductFacts(work, pack, tuple(documents), _first_of_contract(pack, told)))
-    return tuple(found)
+    return tuple(
+        _stated_by(pack, work, by_work[work.work_id], stated)
+        for work in works.all_of(connection, pack.name)
+        if work.work_id in by_work
+    )
+
+
+def facts_of_edition(
+    connection: Connection, pack: DomainPack, work: Work, documents: Sequence[VerifiedDocument]
+) -> ProductFacts:
+    """What these documents of a product state, whether they are in force or not."""
+    stated = facts.of_documents(connection, [each.document_id for each in documents])
+    return _stated_by(pack, work, documents, stated)
+
+
+def _stated_by(
+    pack: DomainPack, work: Work, documents: Iterable[VerifiedDocument], stated: Mapping[int, tuple[FactRow, ...]]
+) -> ProductFacts:
+    ordered = sorted(documents, key=lambda each: _rank(pack, each))
+    told = tuple(StatedFact(each, row) for each in ordered for row in stated.get(each.document_id, ()))
+    return ProductFacts(work, pack, tuple(ordered), _first_of_contract(pack, told))
 
 
 def all_products(connection: Connection, pack: DomainPack) -> tuple[ProductFacts, ...]:

@@ -6,21 +6,22 @@ from functools import cached_property
 from typing import Any
 
 from insurance_desktop.domain.fact_rules import FactRules
-from insurance_desktop.domain.facts import FactKind, Printed, quote_of
-from insurance_desktop.domain.product_answers import FactSource, ToldFact
+from insurance_desktop.domain.facts import FactKind, Printed, ToldFact, quote_of
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.library.span_places import SpanPlaces, whole_place
+from insurance_desktop.services.library.span_places import SpanPlaces
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
 
 from .fact_book import ProductFacts, StatedFact
+from .told_facts import told_fact
 
 CATALOGUE = ID, NAME, TYPE, CODE = "id", "product_name", "product_type", "product_code"
 AGE_RANGE, DESCRIPTION, COVERAGE, EXTENDED = "age_range", "description", "coverage", "extend_info"
 TOP = (ID, NAME, TYPE, CODE, AGE_RANGE, DESCRIPTION, COVERAGE, EXTENDED)
 """The fields that every product has, in order."""
+WAITING_PERIOD = f"{EXTENDED}.waiting_period"
 HIGHLIGHTS, TABLES, COLOUR = (f"{EXTENDED}.{name}" for name in ("highlights", "table_data", "theme_color"))
 OWN_TEXT = "text"
 """The key of what a benefit says itself, beside those of its parts."""
@@ -47,8 +48,9 @@ class Fields:
         """A text, a list of several, a map of what lies below the path; None where nothing is printed."""
         if path in self._known:
             return self._known[path]()
-        own = tuple(map(Printed, self.product.values(path)))
-        is_list = any(each.fact.kind is FactKind.LIST for each in self.product.by_path.get(path, ()))
+        stated = [each.fact for each in self._readable(path)]
+        own = tuple(map(Printed, dict.fromkeys(fact.value for fact in stated)))
+        is_list = any(fact.kind is FactKind.LIST for fact in stated)
         told: Any = list(own) if is_list or len(own) > 1 else next(iter(own), None)
         below = self.keys(path)
         if not below:
@@ -69,8 +71,7 @@ class Fields:
 
     def facts(self, path: str) -> tuple[ToldFact, ...]:
         """The facts of a path, each with its source; those whose clause is withheld are not told."""
-        told = self.product.by_path.get(path, ())
-        return tuple(self._told(path, each) for each in told if each.row.row in self._rows)
+        return tuple(self._told(path, each) for each in self._readable(path))
 
     def sources(self, path: str) -> dict[str, Any]:
         """Where all that stands at or below a path is printed, by path."""
@@ -90,6 +91,10 @@ class Fields:
             TABLES: lambda: self._tables or None,
         }
 
+    def _readable(self, path: str) -> tuple[StatedFact, ...]:
+        """The facts of a path but for those whose clause is withheld."""
+        return tuple(each for each in self.product.by_path.get(path, ()) if each.row.row in self._rows)
+
     @cached_property
     def _rows(self) -> dict[int, ClauseRow]:
         """The clauses that state something."""
@@ -102,8 +107,8 @@ class Fields:
     @cached_property
     def _highlights(self) -> tuple[str, ...]:
         """The sentences that state what speaks for a product."""
-        told = (each for path in self.product.pack.facts.highlights for each in self.product.by_path.get(path, ()))
-        return tuple(dict.fromkeys(self._quote(each) for each in told if each.row.row in self._rows))
+        told = (each for path in self.product.pack.facts.highlights for each in self._readable(path))
+        return tuple(dict.fromkeys(map(self._quote, told)))
 
     @cached_property
     def _tables(self) -> list[Any]:
@@ -116,16 +121,5 @@ class Fields:
         return quote_of(stated.fact, row.section_title, row.text)
 
     def _told(self, path: str, stated: StatedFact) -> ToldFact:
-        fact, row = stated.fact, self._rows[stated.row.row]
-        is_whole = fact.start is None or fact.end is None or (fact.start, fact.end) == (0, len(row.text))
-        place = whole_place(row) if is_whole else self._places.of(row, fact.start or 0, fact.end or 0)
-        source = FactSource(
-            row.clause_id,
-            row.section_id,
-            stated.document.document_id,
-            stated.document.document_type,
-            place.page_number,
-            place.boxes,
-            self._quote(stated),
-        )
-        return ToldFact(path, fact.value, fact.kind, fact.parsed, fact.status, source)
+        row = self._rows[stated.row.row]
+        return told_fact(path, stated.fact, row, stated.document.document_type, self._places)

@@ -2,12 +2,13 @@
 
 import re
 
-from insurance_desktop.domain.facts import FactStatus
+from insurance_desktop.domain.facts import FactStatus, ToldFact
 from insurance_desktop.domain.geometry import pages_in_words
-from insurance_desktop.domain.product_answers import ProductRow, ToldFact
+from insurance_desktop.domain.product_answers import ComparedProduct, ComparedRow
 from insurance_desktop.packs.wording import say
 
 STATUS = {FactStatus.CONFIRMED: "products.confirmed", FactStatus.DERIVED: "products.derived"}
+UNEQUAL, SET_IN = "≠", "\u3000"
 _NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -21,6 +22,11 @@ def cell_words(fact: ToldFact | None) -> str:
 def status_words(fact: ToldFact | None) -> str:
     """Whether a person has confirmed it; "" where nothing is stated, or the catalogue says it."""
     return say(STATUS[fact.status]) if fact is not None and fact.status is not None else ""
+
+
+def cited_words(fact: ToldFact) -> str:
+    """A value that a question asks for, beside the clause that states it."""
+    return say("products.cited", value=fact.value, status=status_words(fact))
 
 
 def place_words(fact: ToldFact | None) -> str:
@@ -41,9 +47,15 @@ def source_words(fact: ToldFact | None) -> str:
     return head if quote.strip() == str(fact.value).strip() else f"{head}\n{quote}"
 
 
-def product_words(product: ProductRow) -> str:
-    """A product at the head of its column: its name, and beneath it the company and the code."""
-    beneath = " · ".join(part for part in (product.company, product.product_code) if part)
+def label_words(row: ComparedRow) -> str:
+    """What a row is called: that it differs ahead of it, what stands in a list set in."""
+    return f"{UNEQUAL} " * row.differs + SET_IN * row.is_entry + row.label
+
+
+def product_words(product: ComparedProduct) -> str:
+    """A product at the head of its column: its name, and beneath it the edition, where one was asked for, the company
+    and the code."""
+    beneath = " · ".join(part for part in (product.edition, product.company, product.product_code) if part)
     return "\n".join(part for part in (product.product_name, beneath) if part)
 
 

@@ -1,23 +1,31 @@
 """Products side by side: a row for each fact, a column for each product, every cell with its source."""
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from insurance_desktop.domain.errors import UsageError
-from insurance_desktop.domain.product_answers import ComparedRow, ProductComparison, ToldFact
+from insurance_desktop.domain.facts import ToldFact
+from insurance_desktop.domain.product_answers import ComparedProduct, ComparedRow, ProductComparison
 from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.index.characters import comparable
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.questions import page_of, page_start
 from insurance_desktop.services.library.withheld import says_what_is_withheld
 
-from .fact_book import ProductFacts, products_with_facts
-from .fact_shapes import TYPE, Fields, labels
-from .product_lookup import resolve_product
+from .fact_book import ProductFacts
+from .fact_shapes import COVERAGE, TYPE, Fields, labels
+from .product_editions import product_and_edition
 from .product_names import ProductNames
-from .product_questions import product_row
-from .scope import no_product
+from .product_questions import row_of
+from .scope import NoScope
 
 FEWEST, MOST = 2, 5
+Column = Mapping[str, ToldFact]
+"""What a product lists, by what its names are compared by."""
+_ASIDE = re.compile('[(\uff08][^()\uff08\uff09]*[)\uff09]|[-\uff0d\u2014]+["\u201c][^"\u201d]*["\u201d]')
+"""What stands beside a name, in brackets or quoted behind a dash: that it is also called so, who defined it."""
 
 
 @says_what_is_withheld
@@ -26,7 +34,7 @@ def compare_products(
 ) -> ProductComparison:
     """What these products state, page by page: fact by fact, in the pack's order and then benefit by benefit; only the
     `fields` (parted by commas, a map with all below it) where given. The products may be one text, parted by commas,
-    too."""
+    too; one of an edition is asked for as PRODUCT@EDITION."""
     if isinstance(products, str):
         products = [name.strip() for name in products.split(",") if name.strip()]
     start = page_start(cursor)
@@ -45,41 +53,50 @@ def _compare(names: ProductNames, products: Sequence[str], fields: str | None) -
     if not FEWEST <= len(products) <= MOST:
         raise UsageError("products.too_many_to_compare", fewest=FEWEST, most=MOST, count=len(products))
     with names.library.database.read() as connection, connection.withholding() as withheld:
-        works = []
-        for product in products:
-            resolved = resolve_product(names, connection, product)
-            if resolved.product is None:
-                none = no_product(product, resolved)
-                return ProductComparison(none.status, none.message, candidates=none.candidates)
-            works.append(resolved.product)
-        found = {
-            each.work.work_id: each
-            for each in products_with_facts(connection, names.library.pack, {work.work_id for work in works})
-        }
-        known = [found.get(work.work_id) or ProductFacts(work, names.library.pack, ()) for work in works]
+        known: list[ProductFacts] = []
+        shown: list[ComparedProduct] = []
+        for named in products:
+            meant = product_and_edition(names, connection, named)
+            if isinstance(meant, NoScope):
+                return ProductComparison(meant.status, meant.message, candidates=meant.candidates)
+            known.append(meant.product)
+            shown.append(row_of(ComparedProduct, meant.product, edition=meant.edition))
         told = [Fields(connection, each) if each.documents else None for each in known]
         wanted = tuple(name.strip() for name in (fields or "").split(",") if name.strip())
-        rows = tuple(
-            row for path, label in _paths(known) if _is_wanted(path, wanted) for row in _compared(path, label, told)
-        )
+        rows = _rows(known, told, wanted)
     if withheld:
         rows = tuple(map(_unsure, rows))
     status = AnswerStatus.OK if rows else AnswerStatus.NO_MATCH
     message = None if rows else say("search.nothing_verified")
-    return ProductComparison(status, message, tuple(map(product_row, known)), rows)
+    return ProductComparison(status, message, tuple(shown), rows)
 
 
-def _paths(products: Sequence[ProductFacts]) -> list[tuple[str, str]]:
-    """Every path that one of the products states, with what it is called, and their kind."""
-    named = labels(products[0].pack.facts)
+def _rows(
+    products: Sequence[ProductFacts], told: Sequence[Fields | None], wanted: Sequence[str]
+) -> tuple[ComparedRow, ...]:
+    """Fact by fact in the pack's order, then the benefits."""
+    rules = products[0].pack.facts
+    named = labels(rules)
+    is_list = {each.path for each in rules.lists}
+    told_elsewhere = {each.path for each in rules.also}
     stated = dict.fromkeys(path for product in products for path in product.by_path)
-    ordered = [path for path in named if path in stated] + [path for path in stated if path not in named]
-    told_twice = {each.path for each in products[0].pack.facts.also}
-    return [(TYPE, named[TYPE]), *((p, named.get(p, p.rpartition(".")[2])) for p in ordered if p not in told_twice)]
+    ordered = [TYPE, *(path for path in named if path in stated), *(path for path in stated if path not in named)]
+    benefits = [path for path in ordered if path.startswith(f"{COVERAGE}.")]
+    rows: list[ComparedRow] = []
+    for path in ordered:
+        if path in told_elsewhere or path in benefits or not _is_wanted(path, wanted):
+            continue
+        label = named.get(path, _last(path))
+        rows += _listed(path, label, told) if path in is_list else _compared(path, label, told)
+    return (*rows, *_benefits(named[COVERAGE], [path for path in benefits if _is_wanted(path, wanted)], told))
 
 
 def _is_wanted(path: str, wanted: Sequence[str]) -> bool:
     return not wanted or any(path == each or path.startswith(f"{each}.") for each in wanted)
+
+
+def _last(path: str) -> str:
+    return path.rpartition(".")[2]
 
 
 def _compared(path: str, label: str, told: Sequence[Fields | None]) -> list[ComparedRow]:
@@ -88,10 +105,14 @@ def _compared(path: str, label: str, told: Sequence[Fields | None]) -> list[Comp
     rows = []
     for place in range(max(map(len, values), default=0)):
         cells = tuple(
-            None if each is None else said[place] if place < len(said) else _silent(path, bool(said))
+            None
+            if each is None
+            else said[place]
+            if place < len(said)
+            else _silent(path, "products.nothing_else" if said else "products.silent")
             for each, said in zip(told, values, strict=True)
         )
-        rows.append(ComparedRow(path, label, cells, _differs(cells)))
+        rows.append(ComparedRow(path, label, cells, _differs(cells, _said)))
     return rows
 
 
@@ -101,18 +122,84 @@ def _values(fields: Fields, path: str) -> tuple[ToldFact, ...]:
     return fields.facts(path)
 
 
-def _silent(path: str, says_less: bool) -> ToldFact:
-    return ToldFact(path, None, reason=say("products.nothing_else" if says_less else "products.silent"))
+def _listed(path: str, label: str, told: Sequence[Fields | None]) -> list[ComparedRow]:
+    """What stands in a list, by name."""
+    columns = [None if each is None else _column(each.facts(path)) for each in told]
+    return _by_name(path, label, columns, lambda fact: str(fact.value), lambda fact: comparable(fact.value or ""))
+
+
+def _column(listed: Sequence[ToldFact]) -> Column:
+    """The entries of a list by their names without asides, where that does not make two of them one."""
+    whole = {comparable(fact.value): fact for fact in listed}
+    short = {key: comparable(_ASIDE.sub("", fact.value)) for key, fact in whole.items()}
+    count = Counter(short.values())
+    return {short[key] if count[short[key]] == 1 else key: fact for key, fact in whole.items()}
+
+
+def _benefits(label: str, paths: Sequence[str], told: Sequence[Fields | None]) -> list[ComparedRow]:
+    """The benefits by name, each with what is first said of it."""
+    columns = [
+        None if each is None else {comparable(path): said[0] for path in paths if (said := each.facts(path))}
+        for each in told
+    ]
+    return _by_name(COVERAGE, label, columns, lambda fact: _last(fact.path), _said)
+
+
+def _by_name(
+    path: str,
+    label: str,
+    columns: Sequence[Column | None],
+    name_of: Callable[[ToldFact], str],
+    said_of: Callable[[ToldFact], str],
+) -> list[ComparedRow]:
+    """How many names each product lists, and a row for each name in the order in which they are first listed."""
+    first: dict[str, ToldFact] = {}
+    for column in columns:
+        first |= {key: fact for key, fact in (column or {}).items() if key not in first}
+    if not first:
+        return []
+    counts = tuple(None if column is None else _count(path, len(column)) for column in columns)
+    known = [set(column) for column in columns if column is not None]
+    rows = [ComparedRow(path, label, counts, any(each != known[0] for each in known))]
+    for key, fact in first.items():
+        cells = tuple(
+            None
+            if column is None
+            else column.get(key) or _silent(fact.path, "products.not_listed" if column else "products.silent")
+            for column in columns
+        )
+        rows.append(ComparedRow(fact.path, name_of(fact), cells, _differs(cells, said_of), is_entry=True))
+    return rows
+
+
+def _count(path: str, count: int) -> ToldFact:
+    if not count:
+        return _silent(path, "products.silent")
+    return ToldFact(path, say("products.listed", count=count), parsed={"count": count})
+
+
+def _silent(path: str, reason: str) -> ToldFact:
+    return ToldFact(path, None, reason=say(reason))
 
 
 def _unsure(row: ComparedRow) -> ComparedRow:
-    """The row where clauses are withheld: what they state is not known, so nobody is said to be silent."""
+    """The row where clauses are withheld: what they state is not known, so nobody is said to be silent, and nothing is
+    counted."""
     unknown = say("products.withheld")
-    told = (each if each is None or each.value is not None else replace(each, reason=unknown) for each in row.values)
+    told = (
+        each
+        if each is None or each.source is not None or (each.path == TYPE and each.value is not None)
+        else ToldFact(each.path, None, reason=unknown)
+        for each in row.values
+    )
     return replace(row, values=tuple(told))
 
 
-def _differs(cells: Sequence[ToldFact | None]) -> bool:
-    """Whether two products say different things: what is only printed otherwise (90日, 90天) is the same, and nobody
-    knows what a product says of which nothing is verified."""
-    return len({str(each.parsed or each.value) for each in cells if each is not None}) > 1
+def _said(fact: ToldFact) -> str:
+    """What is only printed otherwise (90日, 90天) is the same."""
+    return str(fact.parsed or fact.value)
+
+
+def _differs(cells: Sequence[ToldFact | None], said_of: Callable[[ToldFact], str]) -> bool:
+    """Whether two products say different things: nobody knows what a product says of which nothing is verified."""
+    return len({said_of(each) for each in cells if each is not None}) > 1

@@ -1,16 +1,20 @@
 """FR-001a: products by what people call them: part of a name, pinyin, company and kind, an alias, a slip."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from insurance_desktop.domain.answers import LookupAnswer, ProductMatch
+from insurance_desktop.domain.answers import ProductMatch
+from insurance_desktop.domain.product_answers import LookedUpProduct, LookupAnswer
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.questions import page_of, page_start, refuse_unreadable
+from insurance_desktop.services.library.withheld import says_what_is_withheld
 from insurance_desktop.services.products.product_names import ProductNames
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works.works import Work
 
+from .fact_book import ProductFacts, products_with_facts
+from .fact_shapes import AGE_RANGE, WAITING_PERIOD
 from .name_matching import EXACT, TYPO, Meant, meant_by, nearest
 from .product_names import KnownProducts, name_key
 
@@ -43,11 +47,30 @@ class Resolved:
         return AnswerStatus.AMBIGUOUS if len(exact) > 1 else AnswerStatus.NOT_FOUND
 
 
+@says_what_is_withheld
 def lookup(names: ProductNames, name: str, company: str | None = None, cursor: str | None = None) -> LookupAnswer:
     """The products that `name` may mean, likeliest first; several equally good ones are `ambiguous`, all of them.
 
     Those that may not be named (`ProductNames`) are counted in the message, so that nobody takes them for unknown.
     """
+    answer = _meant(names, name, company, cursor)
+    if answer.status not in (AnswerStatus.OK, AnswerStatus.AMBIGUOUS):
+        return answer
+    with names.library.database.read() as connection:
+        chosen = [each.product_id for each in answer.products]
+        stated = {each.work.work_id: each for each in products_with_facts(connection, names.library.pack, chosen)}
+    return replace(answer, products=tuple(_with_facts(each, stated.get(each.product_id)) for each in answer.products))
+
+
+def _with_facts(product: LookedUpProduct, stated: ProductFacts | None) -> LookedUpProduct:
+    if stated is None:
+        return product
+    age, waiting = stated.printed(AGE_RANGE), stated.printed(WAITING_PERIOD)
+    return replace(product, product_type=stated.type, age_range=age, waiting_period=waiting)
+
+
+def _meant(names: ProductNames, name: str, company: str | None, cursor: str | None) -> LookupAnswer:
+    """The same by the names alone."""
     refuse_unreadable(name, _LONGEST_NAME)
     start = page_start(cursor)
     with names.library.database.read() as connection:
@@ -152,9 +175,9 @@ def works_of_company(names: ProductNames, connection: Connection, company: str) 
     return frozenset(known.works[place].work_id for place in known.of_companies(known.companies.named(company)))
 
 
-def _match(known: KnownProducts, meant: Meant) -> ProductMatch:
+def _match(known: KnownProducts, meant: Meant) -> LookedUpProduct:
     work = known.works[meant.place]
-    return ProductMatch(
+    return LookedUpProduct(
         product_id=work.work_id,
         product_code=work.code,
         product_name=work.name,

@@ -34,6 +34,7 @@ WEIGHTS = {NAME: 1.0, DESCRIPTION: 0.6, COVERAGE: 0.4, EXTENDED: 0.4}
 """What a field counts where the words stand in it: seed 002 wants the name before the description before the rest."""
 AROUND = 24
 """Signs of a snippet on either side of what was found."""
+MOST_FOUND = 50
 _LONGEST_KEYWORD = 200
 _MOST_FIELDS = 50
 Row = TypeVar("Row", bound=ProductRow)
@@ -66,7 +67,7 @@ def filter_products(
             known = say("products.comma").join(name for name, _ in types_of(names.library.pack))
             return FilterAnswer(AnswerStatus.NOT_FOUND, say("products.unknown_type", type=product_type, known=known))
         found = [
-            _row(FilteredProduct, product, age_match=match)
+            row_of(FilteredProduct, product, age_match=match)
             for product in everything
             if wanted is None or product.type == wanted
             if (match := takes_ages(product, age_min, age_max)) is not None
@@ -83,6 +84,8 @@ def search_products(
 ) -> ProductSearchAnswer:
     """The products whose fields hold these words, the name before the description before the rest."""
     refuse_unreadable(keyword, _LONGEST_KEYWORD)
+    if not 1 <= limit <= MOST_FOUND:
+        raise UsageError("products.limit_out_of_range", limit=limit, most=MOST_FOUND)
     start = page_start(cursor)
     words = tuple(dict.fromkeys(keyword.split()))
     with names.library.database.read() as connection:
@@ -92,7 +95,7 @@ def search_products(
         known = labels(names.library.pack.facts)
         scored = [(product, tuple(_matches(product, words, known))) for product in everything]
         found = [
-            _row(FoundProduct, product, score=_score(matches), matches=tuple(match for _, match in matches))
+            row_of(FoundProduct, product, score=_score(matches), matches=tuple(match for _, match in matches))
             for product, matches in scored
             if matches
         ]
@@ -110,7 +113,7 @@ def inspect_product(names: ProductNames, product: str | int, request: InspectReq
     asked = tuple(dict.fromkeys(name.strip() for name in wanted if name.strip()))
     if not asked or len(asked) > _MOST_FIELDS:
         raise UsageError("products.fields_unreadable", limit=_MOST_FIELDS)
-    with names.library.database.read() as connection:
+    with names.library.database.read() as connection, connection.withholding() as withheld:
         resolved = resolve_product(names, connection, product)
         if resolved.product is None:
             none = no_product(product, resolved)
@@ -130,14 +133,15 @@ def inspect_product(names: ProductNames, product: str | int, request: InspectReq
                 key, value = _shown(told, name, request)
                 _put(answer, key, value)
                 silent += [name] if value is None and name not in CATALOGUE else []
+        sources = {path: said for name in asked for path, said in told.sources(name).items()} if request.sources else {}
         return InspectAnswer(
             AnswerStatus.OK if len(unknown) < len(asked) else AnswerStatus.NOT_FOUND,
-            _remarks(unknown, silent),
+            _remarks(unknown, silent, is_known=not withheld),
             work.work_id,
             work.code,
             work.name,
             answer,
-            {path: said for name in asked for path, said in told.sources(name).items()} if request.sources else {},
+            sources,
         )
 
 
@@ -146,16 +150,10 @@ def _type_meant(names: ProductNames, said: str) -> str | None:
     return next((name for name, patterns in types_of(names.library.pack) if said == name or has(patterns, said)), None)
 
 
-def product_row(product: ProductFacts) -> ProductRow:
-    """A product by what lists show of it."""
-    return _row(ProductRow, product)
-
-
-def _row(kind: type[Row], product: ProductFacts, **more: Any) -> Row:
-    """That, and what this kind of row says besides."""
+def row_of(kind: type[Row], product: ProductFacts, **more: Any) -> Row:
+    """A product by what lists show of it, and what this kind of row says besides."""
     work = product.work
-    age = say("products.comma").join(product.values(AGE_RANGE)) or None
-    return kind(work.work_id, work.code, work.name, work.issuer, product.type, age, **more)
+    return kind(work.work_id, work.code, work.name, work.issuer, product.type, product.printed(AGE_RANGE), **more)
 
 
 def _matches(product: ProductFacts, words: Sequence[str], known: Mapping[str, str]) -> Iterable[tuple[str, FieldMatch]]:
@@ -212,10 +210,12 @@ def _put(answer: dict[str, Any], key: str, value: Any) -> None:
     place[steps[-1]] = value
 
 
-def _remarks(unknown: Sequence[str], silent: Sequence[str]) -> str | None:
+def _remarks(unknown: Sequence[str], silent: Sequence[str], *, is_known: bool) -> str | None:
+    """What the answer leaves open; `is_known`: all that the documents state could be read."""
     said = []
     if unknown:
         said.append(say("products.unknown_fields", names=", ".join(unknown), known=", ".join(TOP)))
     if silent:
-        said.append(say("products.not_printed", names=", ".join(silent)))
+        key = "products.not_printed" if is_known else "products.fields_withheld"
+        said.append(say(key, names=", ".join(silent)))
     return "".join(said) or None

@@ -44,6 +44,7 @@ from .clause_lookup import below, number_key, numbered_so, say_any, titled_so
 from .deciding import with_deciding, with_pointed
 from .each_product import MOST_PRODUCTS, each_asked, of_each, products_first
 from .embedding_cache import EmbeddingCache
+from .facts_asked import with_facts_asked
 from .filters import kept, kept_ranked, through_definitions
 from .hits import Found, Outcome, as_hits, bounded, sections_first
 from .indexing import why_silent
@@ -98,6 +99,7 @@ def search(engine: SearchEngine, request: SearchRequest) -> SearchAnswer:
         outcome = _look(connection, engine, request, scope)
         answer = _with_doubts(connection, engine.library, _answer(connection, request, scope, outcome, start))
         answer = with_rows_asked(answer, request, engine.library.pack)
+        answer = with_facts_asked(connection, answer, request, engine.library.pack)
         care = caution(connection, engine) if outcome.is_ranked else ""
         return replace(answer, message=(answer.message or "") + care) if care else answer
 

@@ -6,7 +6,8 @@ import pytest
 from stated_products import MEDICAL, TERM
 
 from insurance_desktop.domain.errors import UsageError
-from insurance_desktop.domain.product_answers import ComparedRow, ProductComparison, ProductRow, ToldFact
+from insurance_desktop.domain.facts import ToldFact
+from insurance_desktop.domain.product_answers import ComparedProduct, ComparedRow, ProductComparison
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services.products import comparison_paper, comparison_sheet
 from insurance_desktop.services.products.comparison_export import export_comparison
@@ -25,7 +26,7 @@ def names(workspace, one_document):
 
 def comparison(*values):
     """A row for each value, which the first of two products states; of the second nothing is verified."""
-    products = tuple(ProductRow(number, None, name, None, None, None) for number, name in enumerate(PAIR, 1))
+    products = tuple(ComparedProduct(number, None, name, None, None, None) for number, name in enumerate(PAIR, 1))
     rows = (ComparedRow("x", "项", (ToldFact("x", value), None), False) for value in values)
     return ProductComparison(AnswerStatus.OK, None, products, tuple(rows))
 

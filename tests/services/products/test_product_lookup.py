@@ -9,8 +9,9 @@ from two_products import EMBEDDER
 from development.bare_library import BareDocument, add_pending, add_verified, clause, open_engine
 from development.checking.lookup_cases import read_products
 from development.checking.product_lookup import add_products, ask, read_cases
-from insurance_desktop.domain.answers import LookupAnswer, SearchRequest
+from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.product_answers import LookupAnswer
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.products.product_lookup import lookup, names_in, resolve_product

@@ -8,6 +8,7 @@ from insurance_desktop.domain.product_answers import AgeMatch, InspectRequest
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services.products.product_comparison import compare_products
+from insurance_desktop.services.products.product_lookup import lookup
 from insurance_desktop.services.products.product_questions import filter_products, inspect_product, search_products
 from insurance_desktop.services.review import decisions
 
@@ -61,6 +62,13 @@ def test_the_menu_first_then_one_benefit_word_for_word(names):
     ]
     told = inspect(names, "甲定期寿险", fields="coverage.猝死保险金")
     assert told["coverage"] == {"猝死保险金": "被保险人猝死的，我们额外给付猝死保险金。"}
+
+
+def test_a_lookup_tells_the_kind_the_age_and_the_waiting_period(names):
+    (found,) = lookup(names, "甲定期寿险").products
+    assert (found.product_type, found.age_range, found.waiting_period) == ("定期寿险", "出生满28天至60周岁", "90天")
+    (silent,) = lookup(names, "乙医疗保险").products
+    assert (silent.product_type, silent.age_range, silent.waiting_period) == ("医疗保险", None, "30天")
 
 
 def test_a_nested_value_has_a_flat_key_its_source_and_the_sentence(names):
@@ -122,6 +130,13 @@ def test_altered_facts_are_not_told_and_the_answer_says_so(workspace, names, cha
     told = inspect(names, "甲定期寿险", fields="extend_info.waiting_period")
     assert told["extend_info.waiting_period"] is None
     assert "与核验时不同" in told["message"]
+    assert "条款未载明" not in told["message"], "nobody knows what it states"
+
+
+@pytest.mark.parametrize("limit", [-1, 0, 51])
+def test_so_many_products_as_nobody_asks_for_are_refused(names, limit):
+    with pytest.raises(UsageError):
+        search_products(names, "医疗", limit=limit)
 
 
 def test_products_side_by_side_call_no_clause_silent_while_some_are_withheld(workspace, names):
