@@ -53,7 +53,7 @@ def doctor(path: Path, surroundings: Surroundings | None = None, *, deep: bool =
 
     `surroundings` say where AI clients keep their files; this machine's where none are given. What belongs to a pack is
     looked at for every pack in use: those that the library holds, or the one that a new library is made for.
-    `deep`: with every byte of the originals.
+    `deep`: with every byte of the originals and of the pictures kept of their pages.
     """
     used = _packs_in_use(path)
     return (
@@ -227,6 +227,9 @@ def _clauses(library: Library, *, deep: bool) -> str:
     if found.originals:
         seen.append(say("diagnosing.originals_changed", documents=_named(found.originals)))
         hints.append(say("diagnosing.originals_hint"))
+    if found.pictures:
+        seen.append(say("diagnosing.pictures_changed", documents=_named(found.pictures)))
+        hints.append(say("diagnosing.pictures_hint"))
     if seen:
         raise _Fault("".join(seen), "".join(hints))
     return say("diagnosing.clauses_deep" if deep else "diagnosing.clauses", count=found.clauses)
