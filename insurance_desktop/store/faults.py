@@ -95,6 +95,11 @@ def damaged(path: Path) -> LibraryDamaged:
     return LibraryDamaged("store.damaged", path=str(path))
 
 
+def may_be_damage(error: Exception) -> bool:
+    """Whether a damaged file can be behind an error that nobody expected: what rows hold, or names of the schema."""
+    return isinstance(error, UNREADABLE) or type(error).__name__ == "SQLError"
+
+
 def is_of_a_row(error: Exception) -> bool:
     """Whether this room raised it while it made values of rows (JSON that is none, a kind that there is not, a blob
     that does not unpack): what it wrote reads back, so the row is damaged.
