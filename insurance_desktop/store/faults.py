@@ -28,6 +28,10 @@ _FUNCTION_REFUSED = "not authorized to use function"
 """What an authorizer's refusal of a function is called: a plain SQL error, too."""
 
 
+_JSON_REFUSED = "malformed JSON"
+"""What a stored value that is no JSON any more is called: a plain SQL error, too."""
+
+
 _PACKAGE, _ROOM = __name__.split(".")[:2]
 UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, zlib.error)
 """What is raised where a row is not what was written, by what reads it or by what works with it."""
@@ -78,6 +82,8 @@ def as_fault(error: Exception, path: Path) -> Exception:
         return _io_fault(error, path)
     if str(error).startswith(_FUNCTION_REFUSED):
         name = "AuthError"
+    if str(error) == _JSON_REFUSED:
+        name = "CorruptError"
     if name in _SENTENCES:
         kind, key = _SENTENCES[name]
         return kind(key, path=str(path), folder=str(path.parent))

@@ -4,7 +4,6 @@ and the pictures kept of their pages."""
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.store.clauses.clause_checking import Altered, altered
-from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import documents, originals, page_pictures
 
 from .library import Library

@@ -140,7 +140,11 @@ def rename(path, old, new):
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [("breadcrumb TEXT", "breadcrumc TEXT"), ("chunk_index INTEGER", "chunk_indez INTEGER"), ("USING fts5", "USING ftr5")],
+    [
+        ("breadcrumb TEXT", "breadcrumc TEXT"),
+        ("chunk_index INTEGER", "chunk_indez INTEGER"),
+        ("USING fts5", "USING ftr5"),
+    ],
 )
 def test_a_changed_name_of_the_schema_is_damage_with_what_to_do(command_line, sample_library, old, new):
     rename(sample_library, old, new)
@@ -149,6 +153,12 @@ def test_a_changed_name_of_the_schema_is_damage_with_what_to_do(command_line, sa
     checks = {each.name: each for each in doctor(sample_library)}
     found = [each for each in checks.values() if not each.ok and ("已损坏" in each.detail or "schema" in each.detail)]
     assert found and all("备份" in each.hint for each in found)
+
+
+def test_an_entry_of_the_log_that_is_no_json_is_damage_with_what_to_do(command_line, damaged):
+    damaged("decisions", "subject", "'{'")
+    said = command_line.on_library("search", "犹豫期", "--json")
+    assert said.json["error"]["code"] == LibraryDamaged.code, said.out
 
 
 def test_a_sound_schema_is_not_called_damaged(sample_library):
