@@ -240,7 +240,8 @@ def turn(path: Path, flip: Flip) -> None:
 def look(path: Path, calls: Sequence[Call], truth: set[str], models: Models) -> Seen:
     """Asks everything of a file and runs the checks."""
     altered: list[str] = []
-    withheld, refused, unexpected = False, False, []
+    unexpected: list[str] = []
+    withheld, refused = False, False
     try:
         with open_reader(path) as library, SearchEngine(library, models) as engine:
             for call in calls:
