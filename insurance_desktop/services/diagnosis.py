@@ -24,7 +24,7 @@ from insurance_desktop.packs.wording import say, sentence
 from insurance_desktop.services.connecting.checking import check_clients
 from insurance_desktop.services.connecting.clients import Surroundings, here
 from insurance_desktop.services.library.integrity import integrity
-from insurance_desktop.services.library.library import Library, open_library, open_reader
+from insurance_desktop.services.library.library import Library, damage_behind, open_library, open_reader
 from insurance_desktop.services.library.packs import packs_held
 from insurance_desktop.services.review.decisions import verify_log
 from insurance_desktop.services.search.engine import SearchEngine
@@ -53,7 +53,7 @@ def doctor(path: Path, surroundings: Surroundings | None = None, *, deep: bool =
 
     `surroundings` say where AI clients keep their files; this machine's where none are given. What belongs to a pack is
     looked at for every pack in use: those that the library holds, or the one that a new library is made for.
-    `deep`: with every byte of the originals.
+    `deep`: with every byte of the originals and of the pictures kept of their pages.
     """
     used = _packs_in_use(path)
     return (
@@ -179,7 +179,7 @@ def _samples() -> str:
 def _library_checks(path: Path, used: Sequence[str], *, deep: bool) -> tuple[Check, ...]:
     if not path.exists():
         return (Check("library", True, say("diagnosing.no_library", path=path)),)
-    opened = _check("library", lambda: _opens(path))
+    opened = _check("library", lambda: _telling_damage(path, lambda: _opens(path)))
     if not opened.ok:
         return (opened,)
     with open_reader(path) as library:
@@ -191,6 +191,17 @@ def _library_checks(path: Path, used: Sequence[str], *, deep: bool) -> tuple[Che
             *_each(used, "index", lambda pack: _index(library, pack)),
             *_each(used, "configuration", lambda pack: _configuration(library, pack)),
         )
+
+
+def _telling_damage(path: Path, examine: Callable[[], str]) -> str:
+    """What was seen of a library; the damage where its file cannot be read for it."""
+    try:
+        return examine()
+    except Exception as error:
+        damage = damage_behind(path, error)
+        if damage is None:
+            raise
+        raise damage from error
 
 
 def _opens(path: Path) -> str:
@@ -227,6 +238,9 @@ def _clauses(library: Library, *, deep: bool) -> str:
     if found.originals:
         seen.append(say("diagnosing.originals_changed", documents=_named(found.originals)))
         hints.append(say("diagnosing.originals_hint"))
+    if found.pictures:
+        seen.append(say("diagnosing.pictures_changed", documents=_named(found.pictures)))
+        hints.append(say("diagnosing.pictures_hint"))
     if seen:
         raise _Fault("".join(seen), "".join(hints))
     return say("diagnosing.clauses_deep" if deep else "diagnosing.clauses", count=found.clauses)

@@ -232,7 +232,7 @@ class Connection:
         finally:
             self._reading = False
             if self.in_transaction:
-                self.run("COMMIT")
+                self.run("ROLLBACK")  # there is nothing to keep, and COMMIT fails once a row could not be read
 
     @contextmanager
     def _telling_damage(self) -> Iterator[None]:

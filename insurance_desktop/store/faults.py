@@ -28,6 +28,10 @@ _FUNCTION_REFUSED = "not authorized to use function"
 """What an authorizer's refusal of a function is called: a plain SQL error, too."""
 
 
+_JSON_REFUSED = "malformed JSON"
+"""What a stored value that is no JSON any more is called: a plain SQL error, too."""
+
+
 _PACKAGE, _ROOM = __name__.split(".")[:2]
 UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, zlib.error)
 """What is raised where a row is not what was written, by what reads it or by what works with it."""
@@ -78,6 +82,8 @@ def as_fault(error: Exception, path: Path) -> Exception:
         return _io_fault(error, path)
     if str(error).startswith(_FUNCTION_REFUSED):
         name = "AuthError"
+    if str(error) == _JSON_REFUSED:
+        name = "CorruptError"
     if name in _SENTENCES:
         kind, key = _SENTENCES[name]
         return kind(key, path=str(path), folder=str(path.parent))
@@ -93,6 +99,11 @@ def _io_fault(error: Exception, path: Path) -> LibraryError:
 
 def damaged(path: Path) -> LibraryDamaged:
     return LibraryDamaged("store.damaged", path=str(path))
+
+
+def may_be_damage(error: Exception) -> bool:
+    """Whether a damaged file can be behind an error that nobody expected: what rows hold, or names of the schema."""
+    return isinstance(error, UNREADABLE) or type(error).__name__ == "SQLError"
 
 
 def is_of_a_row(error: Exception) -> bool:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from . import schema_checking
 from .database import Connection
 
 
@@ -41,12 +42,13 @@ def faults(connection: Connection, limit: int = 5) -> tuple[str, ...]:
     orphans = [
         f"{table} {rowid} -> {parent}" for table, rowid, parent, _ in connection.rows("PRAGMA foreign_key_check")
     ]
-    return tuple(report for report in [*reports, *orphans[:limit]] if report != "ok")
+    declared = [f"schema: {name}" for name in schema_checking.altered(connection)]
+    return tuple(report for report in [*reports, *orphans[:limit], *declared[:limit]] if report != "ok")
 
 
 def is_whole(connection: Connection) -> bool:
-    """Whether SQLite finds nothing wrong at a quick look: its pages, and the kind of value in each column."""
-    return connection.rows("PRAGMA quick_check(1)") == [("ok",)]
+    """Whether nothing is wrong at a quick look: the pages, the kind of value in each column, the schema."""
+    return connection.rows("PRAGMA quick_check(1)") == [("ok",)] and not schema_checking.altered(connection)
 
 
 def numbers(connection: Connection) -> tuple[int, ...]:

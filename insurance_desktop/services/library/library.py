@@ -20,7 +20,7 @@ from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.store import health
 from insurance_desktop.store.database import Database
-from insurance_desktop.store.faults import UNREADABLE, as_refusal, damaged, is_of_a_row
+from insurance_desktop.store.faults import as_refusal, damaged, is_of_a_row, may_be_damage
 from insurance_desktop.store.opening import open_database
 from insurance_desktop.unfinished import sweep_below
 
@@ -106,9 +106,10 @@ def _read_by(database: Database, pack: PackChoice, read: PackReader, clock: Cloc
 
 
 def damage_behind(path: Path, error: Exception) -> LibraryDamaged | None:
-    """What an error that nobody expected comes of: damage, where a row could not be read or where SQLite finds the file
-    damaged (it knows what kind of value stands where, and who is handed another one stumbles over it); else None."""
-    if isinstance(error, UNREADABLE) and (is_of_a_row(error) or _is_damaged(path)):
+    """What an error that nobody expected comes of: damage, where a row could not be read or where the file is found
+    damaged (SQLite knows what kind of value stands where, and who is handed another one stumbles over it; a name of the
+    schema may be another one); else None."""
+    if may_be_damage(error) and (is_of_a_row(error) or _is_damaged(path)):
         return damaged(path)
     return None
 

@@ -268,8 +268,8 @@ def verify_log(library: Library) -> LogCheck:
 
 def _is_altered(connection: Connection, document: Document) -> bool:
     """Whether a verified document is no longer what was approved."""
-    approved = decisions.approved_content(connection, document.document_id)
-    return approved is not None and approved != content_now(connection, document)
+    approved = decisions.approval(connection, document.document_id)
+    return approved is None or approved.content_sha256 != content_now(connection, document)
 
 
 def read_markdown_file(path: Path) -> str:

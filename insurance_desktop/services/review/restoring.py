@@ -127,12 +127,21 @@ def mend_originals(mending: Mending) -> None:
     with mending.database.read() as connection:
         altered = {sha256: documents.ids_of_original(connection, sha256) for sha256 in originals.altered(connection)}
     for sha256, of in altered.items():
-        has = bool(mending.from_backup(partial(originals.content, sha256=sha256)))
-        if has:
-            with mending.database.write():
-                mending.put_back("originals", sha256, by="sha256")
+        is_back = _take_original(mending, sha256)
         for document_id in of:
-            mending.told(mending.restored if has else mending.left, "original", document_id)
+            mending.told(mending.restored if is_back else mending.left, "original", document_id)
+
+
+def _take_original(mending: Mending, sha256: str) -> bool:
+    """Whether the backup's could be put in the place of ours: SQLite may not be able to take ours away."""
+    if not mending.from_backup(partial(originals.content, sha256=sha256)):
+        return False
+    try:
+        with mending.database.write():
+            mending.put_back("originals", sha256, by="sha256")
+    except LibraryDamaged:
+        return False
+    return True
 
 
 # what a decision covers of a document

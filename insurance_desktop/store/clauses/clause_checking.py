@@ -7,15 +7,15 @@ from insurance_desktop.domain.errors import LibraryDamaged
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.versions import decisions
 
-from . import clauses, seals, window_vectors
+from . import clauses, facts, seals, window_vectors
 
 
 @entity
 class Altered:
     """A document whose clauses differ from what was decided on.
 
-    `clauses` are the ids of those that do; none where all that there are stand, but others are missing, or what the
-    ranking reads of them cannot be read.
+    `clauses` are the ids of those that do; none where all that there are stand, but others are missing, what they state
+    was changed, or what the ranking reads of them cannot be read.
     """
 
     document_id: int
@@ -23,22 +23,22 @@ class Altered:
 
 
 def altered(connection: Connection, document_id: int) -> Altered | None:
-    """What of a document's clauses, items and pointers was changed; None where nothing was."""
+    """What of a document's clauses, items, pointers and facts was changed; None where nothing was."""
     with connection.withholding() as withheld:
         rows = [row.row for row in clauses.of_documents(connection, [document_id])]
         clauses.items_of(connection, rows)
         clauses.references_of(connection, rows)
-    is_readable = _is_readable(connection, rows)
+    is_sound = _is_sound_beside(connection, document_id, rows)
     told = decisions.sealed(connection, document_id)
     is_whole = told is None or seals.root_now(connection, document_id) == told["clauses"]
-    return None if is_whole and is_readable and not withheld else Altered(document_id, tuple(sorted(withheld)))
+    return None if is_whole and is_sound and not withheld else Altered(document_id, tuple(sorted(withheld)))
 
 
-def _is_readable(connection: Connection, rows: Sequence[int]) -> bool:
-    """Whether what the ranking reads of these clauses is still text."""
+def _is_sound_beside(connection: Connection, document_id: int, rows: Sequence[int]) -> bool:
+    """Whether what the ranking reads of these clauses is still text, and the facts are those that were decided on."""
     try:
         clauses.spoken(connection, rows)
         window_vectors.texts_of_clauses(connection, rows)
+        return facts.are_as_decided(connection, document_id)
     except LibraryDamaged:
         return False
-    return True

@@ -56,6 +56,11 @@ def of_documents(connection: Connection, documents: Sequence[int]) -> dict[int, 
     return found
 
 
+def are_as_decided(connection: Connection, document_id: int) -> bool:
+    """Whether a document states what was decided on: nothing else, nothing more, nothing less."""
+    return _is_intact(connection, document_id, [row[3:] for row in _rows(connection, [document_id])])
+
+
 def _is_intact(connection: Connection, document_id: int, stored: Iterable[Sequence[Any]]) -> bool:
     """Whether these are a document's facts as they were decided on; true before there were any."""
     told = told_of(connection, document_id)

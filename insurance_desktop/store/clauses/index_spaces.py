@@ -56,8 +56,7 @@ def put_space(connection: Connection, space: IndexSpace, built_at: str) -> int:
             (space.pack, space.model, space.dimensions, space.fingerprint, built_at),
         )
         space_id = connection.last_id
-        for sql in (SPACE_WORDS, SPACE_VECTORS, SPACE_TRIGGERS):
-            connection.run(sql.format(space=space_id, dimensions=space.dimensions))
+        make_tables(connection, space_id, space.dimensions)
         return space_id
     resize(connection, known, space.dimensions)
     connection.run(
@@ -65,6 +64,12 @@ def put_space(connection: Connection, space: IndexSpace, built_at: str) -> int:
         (space.model, space.fingerprint, built_at, known.space_id),
     )
     return known.space_id
+
+
+def make_tables(connection: Connection, space_id: int, dimensions: int) -> None:
+    """What a space has for itself."""
+    for sql in (SPACE_WORDS, SPACE_VECTORS, SPACE_TRIGGERS):
+        connection.run(sql.format(space=space_id, dimensions=dimensions))
 
 
 def resize(connection: Connection, known: StoredSpace, dimensions: int) -> None:

@@ -94,7 +94,7 @@ def _stored(connection: Connection, decision_id: int) -> StoredEntry | None:
             (decision_id,),
         )[0]
         new = NewDecision(document_id, version_id, DecisionKind(kind), reviewer, at, reason, content, subject)
-    except (LibraryDamaged, ValueError):
+    except (LibraryDamaged, LookupError, ValueError):
         return None
     return StoredEntry(new, previous, own)
 
@@ -121,6 +121,25 @@ def last_on(connection: Connection, document_id: int) -> Decision | None:
         (document_id,),
     )
     return _decision(row) if row else None
+
+
+def approval(connection: Connection, document_id: int) -> NewDecision | None:
+    """The decision behind a verified document; None where its row is no longer what was written, or is no approval of
+    the text that is served."""
+    row = connection.row(
+        "SELECT decision_id, verified_version_id FROM documents WHERE id = ? AND review_status = 'VERIFIED'",
+        (document_id,),
+    )
+    decision_id, version_id = row or (None, None)
+    entry = None if decision_id is None else _stored(connection, decision_id)
+    if entry is None or not entry.follows(entry.previous_hash):
+        return None
+    is_meant = (entry.new.kind, entry.new.document_id, entry.new.version_id) == (
+        DecisionKind.APPROVED,
+        document_id,
+        version_id,
+    )
+    return entry.new if is_meant else None
 
 
 def approved_content(connection: Connection, document_id: int) -> str | None:

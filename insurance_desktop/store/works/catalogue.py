@@ -4,7 +4,9 @@ import json
 from collections.abc import Sequence
 
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.errors import LibraryDamaged
 from insurance_desktop.store.database import Connection
+from insurance_desktop.store.versions import decisions
 
 _OPENING = 600
 """Signs of a text within which its title stands."""
@@ -76,15 +78,25 @@ def types_of(connection: Connection, documents: Sequence[int]) -> frozenset[str 
 
 
 def verifications(connection: Connection, documents: Sequence[int]) -> dict[int, Verification]:
-    """The decision behind each of these documents, by document."""
-    rows = connection.rows(
-        """
-        SELECT d.id, s.reviewer, s.at FROM documents AS d JOIN decisions AS s ON s.id = d.decision_id
-        WHERE d.id IN (SELECT value FROM json_each(?))
-        """,
-        (json.dumps(list(documents)),),
-    )
-    return {document_id: Verification(reviewer, at) for document_id, reviewer, at in rows}
+    """The decision behind each of these documents, by document. LibraryDamaged where one is not what was written."""
+    known = connection.kept(_Verifications)
+    return {document_id: known.of(document_id) for document_id in documents}
+
+
+class _Verifications:
+    """The decisions behind documents, looked up once while the library stays as it is."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._known: dict[int, Verification] = {}
+
+    def of(self, document_id: int) -> Verification:
+        if document_id not in self._known:
+            found = decisions.approval(self._connection, document_id)
+            if found is None:
+                raise LibraryDamaged("store.decision_changed", document_id=document_id)
+            self._known[document_id] = Verification(found.reviewer, found.at)
+        return self._known[document_id]
 
 
 def aliases(connection: Connection, pack: str) -> dict[int, tuple[str, ...]]:

@@ -40,12 +40,16 @@ def mend(connection: Connection, sha256: str, content: bytes) -> bool:
 
 
 def altered(connection: Connection) -> tuple[str, ...]:
-    """The originals whose bytes are no longer those that came; every byte is read."""
-    return tuple(row[0] for row in connection.rows("SELECT sha256 FROM originals") if not _is_sound(connection, row[0]))
+    """The originals whose bytes are no longer those that came, or can no longer be read; every byte is read."""
+    return tuple(row[0] for row in connection.rows("SELECT sha256 FROM originals") if not is_sound(connection, row[0]))
 
 
-def _is_sound(connection: Connection, sha256: str) -> bool:
-    return sha256_of(connection.value("SELECT content FROM originals WHERE sha256 = ?", (sha256,))) == sha256
+def is_sound(connection: Connection, sha256: str) -> bool:
+    """Whether an original is there, byte for byte as it came."""
+    try:
+        return content(connection, sha256) is not None
+    except LibraryDamaged:  # also where SQLite itself cannot read it any more
+        return False
 
 
 def content(connection: Connection, sha256: str) -> bytes | None:

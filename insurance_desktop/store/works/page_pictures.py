@@ -1,6 +1,7 @@
 """A small cache of drawn pages: losing it costs only time."""
 
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.errors import LibraryDamaged
 from insurance_desktop.domain.hash_tree import leaf_of
 from insurance_desktop.store.database import Connection, Row
 
@@ -64,10 +65,24 @@ def put(connection: Connection, key: PageKey, picture: PagePicture, now: str) ->
 
 def drop_altered(connection: Connection) -> int:
     """Takes away the pictures that are no longer what was drawn; how many. They are drawn anew when they are wanted."""
-    rows = connection.rows(f"SELECT rowid, {_DRAWN}, hash FROM page_pictures WHERE hash IS NOT NULL")
-    altered = [row[0] for row in rows if _picture(row[1:]) is None]
-    connection.run_many("DELETE FROM page_pictures WHERE rowid = ?", [(row,) for row in altered])
-    return len(altered)
+    gone = altered(connection)
+    connection.run_many("DELETE FROM page_pictures WHERE rowid = ?", [(row,) for row, _sha256 in gone])
+    return len(gone)
+
+
+def altered(connection: Connection) -> tuple[tuple[int, str], ...]:
+    """The pictures that are no longer what was drawn, each with the original that it is of."""
+    rows = connection.rows("SELECT rowid, original_sha256 FROM page_pictures WHERE hash IS NOT NULL")
+    return tuple(row for row in rows if not _is_sound(connection, row[0]))
+
+
+def _is_sound(connection: Connection, row: int) -> bool:
+    """One picture at a time: all of them are some 30 MB."""
+    try:
+        kept = connection.row(f"SELECT {_DRAWN}, hash FROM page_pictures WHERE rowid = ?", (row,))
+    except LibraryDamaged:  # SQLite itself cannot read it any more
+        return False
+    return _picture(kept) is not None
 
 
 def _picture(row: Row | None) -> PagePicture | None:

@@ -6,9 +6,11 @@ import pytest
 from insurance_desktop.domain.errors import LibraryDamaged
 from insurance_desktop.packs.wording import sentence
 from insurance_desktop.services.answers.library_reader import LibraryReader
+from insurance_desktop.services.diagnosis import doctor
 from insurance_desktop.services.library.documents import list_documents
 from insurance_desktop.services.library.library import open_reader
 from insurance_desktop.services.review import decisions
+from insurance_desktop.store import health
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.database import RuleBroken
 from insurance_desktop.store.opening import open_database
@@ -127,12 +129,54 @@ def test_a_value_of_another_kind_is_damage_wherever_somebody_stumbles_over_it(
         assert said.code == 0 or said.json["error"]["code"] == LibraryDamaged.code, (words, said.out)
 
 
+def rename(path, old, new):
+    """What one flipped bit of the schema does, wherever in it a name stands."""
+    driver = apsw.Connection(str(path))
+    driver.execute("PRAGMA writable_schema = ON")
+    driver.execute("UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE type = 'table'", (old, new))
+    assert driver.changes()
+    driver.close()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("breadcrumb TEXT", "breadcrumc TEXT"),
+        ("chunk_index INTEGER", "chunk_indez INTEGER"),
+        ("USING fts5", "USING ftr5"),
+    ],
+)
+def test_a_changed_name_of_the_schema_is_damage_with_what_to_do(command_line, sample_library, old, new):
+    rename(sample_library, old, new)
+    said = command_line.on_library("search", "犹豫期", "--json")
+    assert said.json["error"]["code"] == LibraryDamaged.code, said.out
+    checks = {each.name: each for each in doctor(sample_library)}
+    found = [each for each in checks.values() if not each.ok and ("已损坏" in each.detail or "schema" in each.detail)]
+    assert found and all("备份" in each.hint for each in found)
+
+
+def test_an_entry_of_the_log_that_is_no_json_is_damage_with_what_to_do(command_line, damaged):
+    damaged("decisions", "subject", "'{'")
+    said = command_line.on_library("search", "犹豫期", "--json")
+    assert said.json["error"]["code"] == LibraryDamaged.code, said.out
+
+
+def test_a_sound_schema_is_not_called_damaged(sample_library):
+    with open_reader(sample_library) as library, library.database.read() as connection:
+        assert health.faults(connection) == ()
+
+
 def test_a_mistake_of_the_program_is_not_called_damage(sample_library):
     def mistaken(_library):
         return {}["missing"]
 
+    def misspelt(library):
+        return library.database.connection().rows("SELECT txet FROM clauses")
+
     with LibraryReader(sample_library) as reader, pytest.raises(KeyError):
         reader.ask(mistaken)
+    with LibraryReader(sample_library) as reader, pytest.raises(apsw.SQLError):
+        reader.ask(misspelt)
     database = open_database(sample_library)
     try:
         with pytest.raises(TypeError), database.read() as connection:

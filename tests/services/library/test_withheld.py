@@ -4,12 +4,14 @@ verified text."""
 import re
 
 import pytest
+from damaged_rows import change_rows
 
 from development.checking import damage
 from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.domain.errors import LibraryDamaged
 from insurance_desktop.domain.identity import text_sha256
 from insurance_desktop.domain.states import AnswerStatus, DecisionKind
+from insurance_desktop.packs.wording import sentence
 from insurance_desktop.services.answers.clause_reading import ClauseScope, find_clause, get_clause
 from insurance_desktop.services.answers.edition_comparison import compare_documents
 from insurance_desktop.services.answers.exclusions import check_exclusions, exclusion_risk
@@ -24,7 +26,7 @@ from insurance_desktop.services.review.repairing import repair
 from insurance_desktop.services.search import indexing
 from insurance_desktop.services.search.clause_search import search
 from insurance_desktop.services.search.engine import SearchEngine
-from insurance_desktop.store.clauses import clauses, seals
+from insurance_desktop.store.clauses import clauses, facts, seals
 from insurance_desktop.store.clauses.seals import Sealing
 from insurance_desktop.store.works import documents
 
@@ -207,6 +209,26 @@ def test_what_is_said_about_a_document_is_covered(engine):
         get_clause(engine.library, row.clause_id)
 
 
+@pytest.mark.parametrize("column", ["reviewer", "at", "entry_hash"])
+def test_who_verified_a_document_and_when_is_covered(engine, column):
+    row = clause_with(engine, "犹豫期")
+    change(engine, "DROP TRIGGER decisions_are_final_u")
+    change(engine, f"UPDATE decisions SET {column} = replace({column}, substr({column}, 1, 1), '9')")
+    with pytest.raises(LibraryDamaged) as fault:
+        get_clause(engine.library, row.clause_id)
+    assert "核验人" in sentence(fault.value).message and "repair" in sentence(fault.value).hint
+
+
+def test_a_document_is_not_said_to_be_verified_by_the_decision_on_another(engine):
+    with engine.library.database.read() as connection:
+        (row, *_) = clauses.of_documents(connection, [FIRST])
+    other = f"(SELECT decision_id FROM documents WHERE id = {SECOND})"
+    change_rows(engine.library.path, f"UPDATE documents SET decision_id = {other} WHERE id = {FIRST}")
+    with pytest.raises(LibraryDamaged):
+        get_clause(engine.library, row.clause_id)
+    assert decisions.verify_log(engine.library).changed == (FIRST,)
+
+
 def test_doctor_names_the_document_and_repair_makes_the_clause_anew(engine):
     row, _ = altered(engine)
     fault = next(each for each in doctor(engine.library.path) if each.name == "clauses")
@@ -238,6 +260,39 @@ def test_an_original_that_changed_is_found_by_the_deep_look(engine):
     change(engine, "UPDATE originals SET content = CAST(content || x'00' AS BLOB)")
     assert integrity(engine.library).originals == ()
     assert FIRST in integrity(engine.library, deep=True).originals
+
+
+def test_facts_that_changed_are_found_and_made_anew(engine):
+    with engine.library.database.read() as connection:
+        stated = facts.of_documents(connection, [FIRST, SECOND])
+    assert stated
+    document_id = min(stated)
+    for statement in ("UPDATE facts SET value = value || '九'", "DELETE FROM facts"):
+        change_rows(
+            engine.library.path,
+            f"{statement} WHERE clause IN (SELECT id FROM clauses WHERE document_id = {document_id})",
+        )
+        assert [each.document_id for each in integrity(engine.library).altered] == [document_id]
+        assert [(each.kind, each.number) for each in repair(engine).remade] == [("clauses", document_id)]
+        with engine.library.database.read() as connection:
+            again = facts.of_documents(connection, [document_id])[document_id]
+        assert [each.fact for each in again] == [each.fact for each in stated[document_id]]
+
+
+def test_a_page_picture_that_changed_is_found_by_the_deep_look(engine):
+    change(
+        engine,
+        "INSERT INTO page_pictures (original_sha256, page, dpi, picture, width, height, page_width, page_height, "
+        "used_at, hash) SELECT sha256, 1, 110, x'00', 1, 1, 1.0, 1.0, '', x'00' FROM listed_documents "
+        "WHERE document_id = ?",
+        FIRST,
+    )
+    assert integrity(engine.library).pictures == ()
+    assert integrity(engine.library, deep=True).pictures == (FIRST,)
+    fault = next(each for each in doctor(engine.library.path, deep=True) if each.name == "clauses")
+    assert not fault.ok and "页面图片" in fault.detail and "repair" in fault.hint
+    repair(engine)
+    assert integrity(engine.library, deep=True).pictures == ()
 
 
 def test_a_program_that_cuts_clauses_otherwise_says_so_in_the_log(engine):

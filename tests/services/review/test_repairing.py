@@ -142,6 +142,32 @@ def test_importing_the_same_file_again_puts_a_damaged_original_right(engine, tmp
     assert "修好" not in again.reason
 
 
+def break_chain(path, sha256):
+    """Lets the pages of an original lead out of the file: SQLite can neither read it nor take it away."""
+    with open_library(path) as library, library.database.read() as connection:
+        size = connection.value("PRAGMA page_size")
+        content = connection.value("SELECT content FROM originals WHERE sha256 = ?", (sha256,))
+    file = bytearray(path.read_bytes())
+    page = file.find(content[len(content) // 2 :][:200]) // size
+    file[page * size : page * size + 4] = b"\x7f\xff\xff\xff"
+    path.write_bytes(file)
+
+
+def test_an_original_that_cannot_be_read_is_named_and_the_others_come_back(sample_library, tmp_path):
+    with open_library(sample_library) as library:
+        kept = backup(library, tmp_path / "kept.db")
+        with library.database.read() as connection:
+            rows = connection.rows("SELECT document_id, sha256 FROM listed_documents ORDER BY document_id LIMIT 2")
+    (unreadable, its_sha256), (other, others_sha256) = rows
+    change_rows(sample_library, f"{ORIGINAL} WHERE sha256 = '{others_sha256}'")
+    break_chain(sample_library, its_sha256)
+    with open_library(sample_library) as library, SearchEngine(library) as engine:
+        report = repair(engine, kept)
+        assert [(each.kind, each.number) for each in report.left] == [("original", unreadable)]
+        assert [(each.kind, each.number) for each in report.restored] == [("original", other)]
+        assert integrity(library, deep=True).originals == (unreadable,)
+
+
 def test_pictures_that_are_no_longer_what_was_drawn_go(engine):
     change_rows(
         engine.library.path,

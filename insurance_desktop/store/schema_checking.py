@@ -1,0 +1,31 @@
+"""Whether the file's tables, columns and rules are still those that the migrations make.
+
+SQLite takes a name that a damaged file has for its word, and says of the right one that there is no such thing.
+"""
+
+from contextlib import closing
+from pathlib import Path
+
+from .clauses import index_spaces
+from .database import Connection, connect_unfinished
+from .migrations import MIGRATIONS, migrate
+
+_IN_MEMORY = Path(":memory:")
+
+
+def altered(connection: Connection) -> tuple[str, ...]:
+    """The names of what is no longer as it was made. What SQLite's extensions make for themselves is theirs."""
+    with closing(connect_unfinished(_IN_MEMORY, _IN_MEMORY)) as sound:
+        migrate(sound, MIGRATIONS)
+        found = set(_declared(connection))
+        changed = {name for name, *_ in set(_declared(sound)) - found}
+        if not changed:  # the table of the spaces is sound
+            for space, dimensions in connection.rows("SELECT id, dimensions FROM index_spaces"):
+                index_spaces.make_tables(sound, space, dimensions)
+            theirs = {name for (name,) in sound.rows("SELECT name FROM pragma_table_list WHERE type = 'shadow'")}
+            changed = {name for name, table, *_ in set(_declared(sound)) - found if table not in theirs}
+    return tuple(sorted(changed))
+
+
+def _declared(connection: Connection) -> list[tuple[str, str, str, str | None]]:
+    return connection.rows("SELECT name, tbl_name, type, sql FROM sqlite_schema")
