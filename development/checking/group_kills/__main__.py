@@ -1,4 +1,4 @@
-"""Kills the program with everything it started, at drawn moments of what changes or serves a library, and starts it again.
+"""Kills the program with all that it started, at drawn moments of what changes or serves a library; starts it again.
 
     python -m development.checking.group_kills [--kills N] [--seed 1] [--operation NAME …]
 

@@ -6,7 +6,6 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -79,7 +78,7 @@ def kills(ground: Path, operation: Operation, number: int, seed: int) -> Iterato
     known = undisturbed(ground, operation)
     source = Random(f"{seed} {operation.name}")
     for each in range(number):
-        yield _killed(ground, operation, known, known.moment(each, source))
+        yield killed(ground, operation, known, known.moment(each, source))
 
 
 def undisturbed(ground: Path, operation: Operation) -> Undisturbed:
@@ -95,7 +94,8 @@ def undisturbed(ground: Path, operation: Operation) -> Undisturbed:
     return Undisturbed(tuple(states), life)
 
 
-def _killed(ground: Path, operation: Operation, known: Undisturbed, moment: Moment) -> Kill:
+def killed(ground: Path, operation: Operation, known: Undisturbed, moment: Moment) -> Kill:
+    """One kill on a fresh copy."""
     with _place(ground, operation) as place:
         life = place.live(operation.arguments, moment)
         try:
@@ -113,7 +113,7 @@ def _wrong(place: Place, known: Undisturbed, life: Life) -> Iterator[str]:
     if operation.steps is None:
         yield from _between(before, last, now)
     elif now not in (expected := known.states[life.acknowledged : life.acknowledged + 2]):
-        yield f"{life.acknowledged} acknowledged; there and not expected: {now - expected[0]}; missing: {expected[0] - now}"
+        yield f"{life.acknowledged} acknowledged, there is no {expected[0] - now}, there is {now - expected[0]}"
     if life.acknowledged:
         yield from _unmade(place)
     yield from _left(place)

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from collections.abc import Callable
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any
@@ -34,10 +33,9 @@ _QUESTIONS = 4
 class Operation:
     """A command on a copy of a prepared library; its arguments may hold {folder}, {ground}, {site} and {step}.
 
-    `steps`: it is done in so many, says a line after each, and each is done as a whole or not at all; None: it does its
-    work piece by piece, each of which is, and says a line at its end. `made` is the file that it makes, `again` what the
-    next start is asked for where it is not the same once more. `witness` says what else is wrong, of a place and of what
-    was said there.
+    `steps`: it is done in so many, says a line after each, and each is done as a whole or not at all; None: it does
+    its work piece by piece, each of which is, and says a line at its end. `made` is the file that it makes, `again`
+    what the next start is asked for where that is not the same once more, `witness` what others saw.
     """
 
     name: str
@@ -61,7 +59,9 @@ def operations(ground: Path) -> tuple[Operation, ...]:
         Operation("reject", ("--json", "review", "reject", _VERIFIED, *_BY)),
         Operation("fact", ("--json", "review", "fact", _VERIFIED, fact, "refuse", *_BY)),
         Operation("index", ("--json", "index", "--rebuild")),
-        Operation("backup", ("--json", "backup", "{folder}/copy.backup"), made="copy.backup", witness=witnesses.backed_up),
+        Operation(
+            "backup", ("--json", "backup", "{folder}/copy.backup"), made="copy.backup", witness=witnesses.backed_up
+        ),
         Operation(
             "compare",
             ("--json", "products", "compare", _VERIFIED, _WAITING, "--out", "{folder}/compared.xlsx"),
@@ -72,7 +72,10 @@ def operations(ground: Path) -> tuple[Operation, ...]:
         Operation("repair", ("--json", "repair", "--from", f"{{ground}}/{_BOTH}"), library=_DAMAGED, steps=None),
         Operation("migration", ("--json", "review", "reject", _VERIFIED, *_BY), library=_OLDER),
         Operation(
-            "crawl", ("--json", "crawl", "run", "pingan-life", "--base-url", "{site}"), steps=None, witness=witnesses.crawled
+            "crawl",
+            ("--json", "crawl", "run", "pingan-life", "--base-url", "{site}"),
+            steps=None,
+            witness=witnesses.crawled,
         ),
         Operation("serve", ("serve",), asking=_ask, witness=witnesses.served),
         Operation("window", ("{step}",), module=f"{__package__}.window", steps=_DECISIONS, again=("0",)),
@@ -80,8 +83,9 @@ def operations(ground: Path) -> tuple[Operation, ...]:
 
 
 def prepared(folder: Path) -> None:
-    """A library with a verified document and one of another product that waits; the same as the release before would have written it; one
-    with both verified, and that one damaged in all the ways that a repair is for; an edited text."""
+    """A library with a verified document and one of another product that waits; the same as the release before would
+    have written it; one with both verified, and that one damaged in all the ways that a repair is for; an edited text.
+    """
     samples = [paths.resource_root() / "samples" / name for name in SAMPLES]
     _called(folder, "import", "--create", str(samples[0]))
     _called(folder, "import", str(samples[1]), "--product", "other", "--product-code", "other")
