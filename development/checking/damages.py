@@ -1,9 +1,11 @@
 """Damages that a repair is for: rows changed past all guards of the schema, as no program of this kind changes them."""
 
 from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
 
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.store.database import Connection
+from insurance_desktop.store.opening import open_database
 from insurance_desktop.store.restoring import unguarded
 
 
@@ -23,8 +25,9 @@ DAMAGES = {
 last one that is verified."""
 
 
-def damage(connection: Connection, names: Iterable[str]) -> None:
-    with connection.writing():
+def damage(path: Path, names: Iterable[str]) -> None:
+    """Does these damages to a library."""
+    with closing(open_database(path, create=False)) as database, database.write() as connection:
         for each in map(DAMAGES.__getitem__, names):
             with unguarded(connection, each.table):
                 connection.run(f"UPDATE {each.table} SET {each.change}")

@@ -6,6 +6,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -175,9 +176,8 @@ def _place(ground: Path, operation: Operation) -> Iterator[Place]:
 
 @contextmanager
 def _site() -> Iterator[tuple[Any, str]]:
-    """The stand-in of an insurer's site that the tests have, on loopback."""
-    sys.path.append(str(Path(__file__).parents[3] / "tests" / "support"))
-    module: Any = importlib.import_module("stand_in_site")
+    """A site of some products, on loopback."""
+    module = _stand_in()
     site = module.Site()
     sample = (paths.resource_root() / "samples" / SAMPLES[2]).read_bytes()
     for number in range(_LISTED):
@@ -185,3 +185,10 @@ def _site() -> Iterator[tuple[Any, str]]:
         site.serves(str(1000 + number), 1, 1, sample + b"\n%%%d" % number)
     with module.on_loopback(site) as address:
         yield site, address
+
+
+@cache
+def _stand_in() -> Any:
+    """The stand-in of an insurer's site that the tests have."""
+    sys.path.append(str(Path(__file__).parents[3] / "tests" / "support"))
+    return importlib.import_module("stand_in_site")

@@ -2,10 +2,11 @@
 
 import tempfile
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.store.database import Connection, Database
+from insurance_desktop.store.database import Connection
 from insurance_desktop.store.migrations import MIGRATIONS, Migration, newest
 from insurance_desktop.store.opening import open_database
 
@@ -25,27 +26,21 @@ def take_back(path: Path, migrations: Sequence[Migration]) -> None:
     was another keeps the rows that it can hold: those without what it asks for and this release does not have are left
     out."""
     older, newer = _parts(migrations), _parts(MIGRATIONS)
-    database = open_database(path, create=False)
-    try:
+    with closing(open_database(path, create=False)) as database:
         connection = database.connection()
         connection.run("PRAGMA foreign_keys = OFF")
         connection.run("PRAGMA legacy_alter_table = ON")  # what refers to a table goes on meaning the one of its name
         with connection.writing():
             _exchange(connection, older, newer)
             connection.run(f"PRAGMA user_version = {newest(migrations)}")
-    finally:
-        database.close()
 
 
 def _parts(migrations: Sequence[Migration]) -> Parts:
-    with tempfile.TemporaryDirectory() as folder:
-        database: Database = open_database(Path(folder) / "library.db", migrations=migrations)
-        try:
-            rows = database.connection().rows(
-                "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
-            )
-        finally:
-            database.close()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        closing(open_database(Path(folder) / "library.db", migrations=migrations)) as database,
+    ):
+        rows = database.connection().rows("SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
     return {(kind, name): Part(table, sql) for kind, name, table, sql in rows}
 
 

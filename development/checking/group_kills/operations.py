@@ -11,7 +11,6 @@ from urllib.request import ProxyHandler, Request, build_opener
 from insurance_desktop import paths
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.store.migrations import MIGRATIONS
-from insurance_desktop.store.opening import open_database
 
 from ..damages import DAMAGES, damage
 from . import witnesses
@@ -96,11 +95,7 @@ def prepared(folder: Path) -> None:
         shutil.copyfile(folder / LIBRARY, folder / name)
     take_back(folder / _OLDER, MIGRATIONS[:-1])
     _called(folder, "review", "approve", _WAITING, *_APPROVAL, library=_BOTH)
-    database = open_database(Path(shutil.copyfile(folder / _BOTH, folder / _DAMAGED)))
-    try:
-        damage(database.connection(), DAMAGES)
-    finally:
-        database.close()
+    damage(Path(shutil.copyfile(folder / _BOTH, folder / _DAMAGED)), DAMAGES)
 
 
 def _first_fact(ground: Path) -> str:

@@ -3,6 +3,7 @@
 import json
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
@@ -63,16 +64,13 @@ def served(scene: Scene) -> Iterator[str]:
 def crawled(scene: Scene) -> Iterator[str]:
     """What the site was asked for has its receipt, and what it had answered before it was asked for more is stored."""
     asked = list(scene.site.asked)
-    database = open_database(scene.folder / LIBRARY, read_only=True)
-    try:
-        with database.read() as connection:
-            receipts = connection.rows("SELECT method, url, outcome, sha256 FROM receipts ORDER BY id")
-            held = connection.rows(
-                "SELECT a.url, o.sha256 FROM attachments AS a JOIN documents AS d ON d.id = a.document_id "
-                "JOIN originals AS o ON o.sha256 = d.original_sha256 WHERE a.state = 'held' AND a.sha256 = o.sha256"
-            )
-    finally:
-        database.close()
+    library = scene.folder / LIBRARY
+    with closing(open_database(library, read_only=True)) as database, database.read() as connection:
+        receipts = connection.rows("SELECT method, url, outcome, sha256 FROM receipts ORDER BY id")
+        held = connection.rows(
+            "SELECT a.url, o.sha256 FROM attachments AS a JOIN documents AS d ON d.id = a.document_id "
+            "JOIN originals AS o ON o.sha256 = d.original_sha256 WHERE a.state = 'held' AND a.sha256 = o.sha256"
+        )
     for number, (request, receipt) in enumerate(zip_longest(asked, receipts)):
         if receipt is None or (request is not None and (request.method, request.url) != receipt[:2]):
             yield f"request {number} is not on record: {request} {receipt}"

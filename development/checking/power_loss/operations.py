@@ -24,7 +24,7 @@ from insurance_desktop.store.database import Connection
 from insurance_desktop.store.migrations import MIGRATIONS, Migration, newest
 from insurance_desktop.store.opening import open_database
 
-from ..damages import DAMAGES, damage
+from ..damages import DAMAGES
 
 _NOW = datetime(2026, 11, 28, tzinfo=UTC)
 _REVIEWER = "a"
@@ -146,14 +146,6 @@ def _judge(workspace: Workspace) -> None:
 
 def _repair(ground: Ground) -> Step:
     return lambda workspace: repair(workspace.engine, ground.backup)
-
-
-def damaged(path: Path, names: Sequence[str]) -> None:
-    database = open_database(path, create=False)
-    try:
-        damage(database.connection(), names)
-    finally:
-        database.close()
 
 
 def _reject(workspace: Workspace) -> None:

@@ -23,8 +23,9 @@ from insurance_desktop.services.workspace import Workspace
 from insurance_desktop.store import health
 from insurance_desktop.store.database import Database
 
+from ..damages import damage
 from .disk import Change, Disk, Kind, Loss
-from .operations import Ground, Operation, damaged, signature
+from .operations import Ground, Operation, signature
 from .watching import unheard, watched
 
 Done = TypeVar("Done")
@@ -268,5 +269,5 @@ def _copied(ground: Ground, operation: Operation) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(shutil.copy(ground.library, Path(os.path.realpath(folder)) / LIBRARY))
         if operation.damages:
-            damaged(path, operation.damages)
+            damage(path, operation.damages)
         yield path

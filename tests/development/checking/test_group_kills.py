@@ -31,7 +31,7 @@ def ground(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("name", ["migration", "repair"])
+@pytest.mark.parametrize("name", ["fact", "migration"])
 def test_the_next_start_finds_what_was_acknowledged_and_nothing_half(ground, name):
     (operation,) = [each for each in operations(ground) if each.name == name]
     assert not [kill for kill in kills(ground, operation, 2, 1) if kill.what]
