@@ -38,7 +38,13 @@ DOORS = {
 
 DEVELOPMENT_DOORS = {
     "apsw": ("checking/power_loss/watching.py",),
-    "PySide6": ("bench/heart.py", "bench/starting.py", "bench/window.py", "making/screenshots.py"),
+    "PySide6": (
+        "bench/heart.py",
+        "bench/starting.py",
+        "bench/window.py",
+        "checking/group_kills/window.py",
+        "making/screenshots.py",
+    ),
     "pymupdf": ("bench/page_stages.py", "making/grid/paper.py", "making/samples.py"),
     "pypdfium2": ("checking/drawn_signs.py", "checking/fidelity.py"),
     "onnxruntime": ("fitting/model_weights.py",),

@@ -9,18 +9,22 @@ from typing import Any
 from insurance_desktop.convert.running.workers import ConversionWorkers, Key
 from insurance_desktop.domain.conversion import Conversion
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.fact_judgements import Verdict
 from insurance_desktop.index.embedding import Embedder, Vectors, shipped_embedder
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.registry import default_pack
 from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.importing.ingestion import import_paths
 from insurance_desktop.services.library.library import Library, backup
-from insurance_desktop.services.review import decisions
+from insurance_desktop.services.review import decisions, fact_review
+from insurance_desktop.services.review.repairing import repair
 from insurance_desktop.services.search.engine import Models, SearchEngine
 from insurance_desktop.services.workspace import Workspace
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.migrations import MIGRATIONS, Migration, newest
 from insurance_desktop.store.opening import open_database
+
+from ..damages import DAMAGES
 
 _NOW = datetime(2026, 11, 28, tzinfo=UTC)
 _REVIEWER = "a"
@@ -33,18 +37,22 @@ Step = Callable[[Workspace], object]
 
 @entity
 class Operation:
-    """Steps, each of which is done as a whole or not at all; `migrations` are those of the program that opens."""
+    """Steps, each of which is done as a whole or not at all; `migrations` are those of the program that opens,
+    `damages` what is wrong with the library before."""
 
     name: str
     steps: tuple[Step, ...]
     migrations: tuple[Migration, ...] = MIGRATIONS
+    damages: tuple[str, ...] = ()
 
 
 @entity
 class Ground:
-    """What operations stand on: the prepared library, the file that is imported, and what converts and embeds."""
+    """What operations stand on: the prepared library and a backup of it, the file that is imported, and what converts
+    and embeds."""
 
     library: Path
+    backup: Path
     newcomer: Path
     workers: ConversionWorkers
     models: Models
@@ -94,25 +102,29 @@ def prepared(folder: Path, files: Sequence[Path], workers: Any = None, embedder:
     `workers` and `embedder` are the real ones where none are given.
     """
     models = Models(embedder=lambda: embedder or KnownPassages(shipped_embedder()))
-    ground = Ground(folder / "prepared.db", files[2], workers or KnownConversions(), models)
+    library = folder / "prepared.db"
+    ground = Ground(library, library.with_suffix(".backup"), files[2], workers or KnownConversions(), models)
     with ground.open(ground.library, create=True) as workspace:
         import_paths(workspace.library, workspace.converter, files[:2])
         _approve(VERIFIED)(workspace)
+        backup(workspace.library, ground.backup)
     return ground
 
 
 def operations(ground: Ground) -> tuple[Operation, ...]:
-    """Each alone, and all of them one after the other in one process."""
+    """Each alone, and all of them one after the other in one process; then the repairs of one damage each."""
     steps: dict[str, Step] = {
         "import": lambda workspace: import_paths(workspace.library, workspace.converter, [ground.newcomer]),
         "approve": _approve(WAITING),
         "edit": _edit,
         "reject": _reject,
+        "fact": _judge,
         "backup": _back_up,
     }
     alone = [Operation(name, (step,)) for name, step in steps.items()]
     later = (*MIGRATIONS, Migration(newest() + 1, _later_schema))
-    return (*alone, Operation("migration", (), later), Operation("a day", tuple(steps.values()), later))
+    repairs = [Operation(f"repair of {name}", (_repair(ground),), damages=(name,)) for name in DAMAGES]
+    return (*alone, Operation("migration", (), later), Operation("a day", tuple(steps.values()), later), *repairs)
 
 
 def _approve(document_id: int) -> Step:
@@ -124,6 +136,16 @@ def _approve(document_id: int) -> Step:
 def _edit(workspace: Workspace) -> None:
     text = decisions.show(workspace.library, VERIFIED).markdown
     decisions.edit(workspace.library, VERIFIED, markdown=f"{text}\n{_REASON}\n", reviewer=_REVIEWER)
+
+
+def _judge(workspace: Workspace) -> None:
+    fact = fact_review.facts_in_review(workspace.library, WAITING)[0]
+    said = fact_review.Judging(fact.path, Verdict.REFUSED, fact.value, section_id=fact.section_id)
+    fact_review.judge_facts(workspace.library, WAITING, (said,), reviewer=_REVIEWER)
+
+
+def _repair(ground: Ground) -> Step:
+    return lambda workspace: repair(workspace.engine, ground.backup)
 
 
 def _reject(workspace: Workspace) -> None:
@@ -143,11 +165,11 @@ def _later_schema(connection: Connection) -> None:
 
 def signature(connection: Connection) -> str:
     """A hash over every row of every table, those that virtual tables keep their content in among them; a change of the
-    index is known by a number drawn at random."""
+    index is known by a number drawn at random, the space of its vectors by the time of day."""
     found = hashlib.sha256()
     tables = connection.rows(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' "
-        "AND name <> 'index_changes' ORDER BY name"
+        "AND name NOT IN ('index_changes', 'index_spaces') ORDER BY name"
     )
     for (name,) in tables:
         found.update(name.encode())

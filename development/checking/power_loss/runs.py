@@ -23,6 +23,7 @@ from insurance_desktop.services.workspace import Workspace
 from insurance_desktop.store import health
 from insurance_desktop.store.database import Database
 
+from ..damages import damage
 from .disk import Change, Disk, Kind, Loss
 from .operations import Ground, Operation, signature
 from .watching import unheard, watched
@@ -49,9 +50,10 @@ FAULTS: tuple[Fault, ...] = (*Loss, *Failure)
 
 @entity
 class State:
-    """A library by its content, and the backups beside it by theirs."""
+    """A library by its content and what is wrong with it, and the backups beside it by theirs."""
 
     library: str
+    faults: tuple[str, ...]
     backups: frozenset[str]
 
 
@@ -111,7 +113,7 @@ def record(ground: Ground, operation: Operation) -> Recording:
         changes.append(change)
         return False
 
-    with _copied(ground) as path, watched(path.parent, judge) as folder:
+    with _copied(ground, operation) as path, watched(path.parent, judge) as folder:
         names = folder.names
         contents = {number: (path.parent / name).read_bytes() for name, number in names.items()}
         with ground.open(path, operation.migrations) as workspace:
@@ -132,9 +134,11 @@ def _states(
         for change in changes[start:end]:
             disk.take(change)
         state, what = look(ground, operation, disk.left(Loss.KEEPS, Random()))
-        if state is None or what:
-            raise RuntimeError(f"{operation.name} goes wrong on a sound disk: {what}")
+        if state is None or (state.faults and not operation.damages):
+            raise RuntimeError(f"{operation.name} goes wrong on a sound disk: {what} {state}")
         found.append(state)
+    if found[-1].faults or (operation.damages and not found[0].faults):
+        raise RuntimeError(f"{operation.name} puts nothing right on a sound disk: {found}")
     return tuple(found)
 
 
@@ -169,7 +173,7 @@ def _misfit(state: State | None, expected: Sequence[State]) -> tuple[str, ...]:
 
 
 def look(ground: Ground, operation: Operation, files: dict[str, bytes]) -> tuple[State | None, tuple[str, ...]]:
-    """What the next start finds in a folder of these files: its state, and all that is wrong."""
+    """What the next start finds in a folder of these files: its state, or why that cannot be told."""
     with tempfile.TemporaryDirectory() as folder:
         for name, content in files.items():
             Path(folder, name).write_bytes(content)
@@ -180,11 +184,11 @@ def _look(ground: Ground, operation: Operation, path: Path) -> tuple[State | Non
     try:
         with ground.open(path, operation.migrations) as workspace:
             resume_queued(workspace.library, workspace.converter)
-            content, what = _found(workspace)
+            content, faults = _found(workspace)
         backups = [_of_backup(each) for each in path.parent.glob("*.backup")]
     except Exception as fault:  # whatever it is: the next start needs help
         return None, (f"does not open: {type(fault).__name__} {fault}",)
-    return State(content, frozenset(backups)), what
+    return State(content, faults, frozenset(backups)), ()
 
 
 def _found(workspace: Workspace) -> tuple[str, tuple[str, ...]]:
@@ -222,7 +226,7 @@ class _Refusing:
 
 
 def _failing(ground: Ground, operation: Operation, recording: Recording, failure: Failure, moment: int) -> Run:
-    with _copied(ground) as path:
+    with _copied(ground, operation) as path:
         with watched(path.parent, _Refusing(failure, moment)):
             steps, what = _worked(ground, operation, path, tries=2 if failure is Failure.ONCE else 1)
         state, wrong = _look(ground, operation, path)
@@ -261,6 +265,9 @@ def _tried(call: Callable[[], Done], tries: int) -> Done:
 
 
 @contextmanager
-def _copied(ground: Ground) -> Iterator[Path]:
+def _copied(ground: Ground, operation: Operation) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as folder:
-        yield Path(shutil.copy(ground.library, Path(os.path.realpath(folder)) / LIBRARY))
+        path = Path(shutil.copy(ground.library, Path(os.path.realpath(folder)) / LIBRARY))
+        if operation.damages:
+            damage(path, operation.damages)
+        yield path

@@ -11,7 +11,9 @@ from development.checking.power_loss.operations import Operation, operations, pr
 from development.checking.power_loss.runs import all_runs
 
 pytestmark = posix_only("Windows syncs the names of a folder by itself")
-NAMES = ("import", "approve", "edit", "reject", "backup", "migration", "a day")
+CHANGES = ("import", "approve", "edit", "reject", "fact", "backup", "migration", "a day")
+REPAIRS = ("repair of log", "repair of original", "repair of text", "repair of clauses")
+NAMES = (*CHANGES, *REPAIRS)
 RUNS = 2
 
 
