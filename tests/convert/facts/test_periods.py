@@ -121,3 +121,19 @@ def test_two_years_in_either_spelling_are_two_years():
     for printed in ("二年", "两年", "2年"):
         [fact] = facts_in("诉讼时效", f"请求给付保险金的诉讼时效期间为{printed}。")["limitation"]
         assert (fact.value, fact.parsed) == (printed, {"years": 2})
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        "在电子保险单上载明",
+        "列明在保险单的现金价值表中",
+    ],
+)
+def test_where_the_cash_values_stand_is_told(printed):
+    assert values_in("现金价值", f"保单年度末的现金价值{printed}。", "life_features.cash_value") == [printed]
+
+
+def test_what_a_cash_value_is_is_told_to_its_end():
+    printed = "保险合同所具有的价值，通常体现为解除合同时由我们退还的那部分金额"
+    assert values_in("现金价值", f"指{printed}。", "life_features.cash_value") == [printed]

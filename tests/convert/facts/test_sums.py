@@ -143,6 +143,8 @@ def test_the_sums_of_a_row_of_limits_are_told_each():
         ("合同终止日次日起30日内（含第30日）发生的住院费用。", ["终止日次日起30日内（含第30日）"]),
         ("合同终止日次日起30日后发生的住院费用不予给付。", []),
         ("每次药品处方剂量不超过30日；", ["不超过30日"]),
+        ("门诊治疗不超过15天，住院治疗至多延长90天。", ["不超过15天", "至多延长90天"]),
+        ("给付上限为10万元。", ["10万元"]),
         ("累计给付次数以本合同约定的给付频次为限。", ["累计给付次数以本合同约定的给付频次为限"]),
         ("获得的补偿金额总和以实际支出的医疗费用为限。", []),
     ],
@@ -152,13 +154,34 @@ def test_times_within_which_costs_count(sentence, told):
 
 
 def test_the_costs_that_count_are_told_with_all_that_is_printed_of_them():
-    told = values_in("医疗保险金", "对必需且合理（释义七）的且符合约定的药品费用，我们给付保险金。", "medical_features.scope")
-    assert told == ["必需且合理（释义七）的且符合约定的药品费用"]
+    for printed in (
+        "必需且合理（释义七）的且符合约定的药品费用",
+        "医学必需的、合理的医疗费用",
+        "合理医疗费用",
+        "在社会医疗保险支付范围内的医疗费用",
+    ):
+        assert values_in("医疗保险金", f"对{printed}，我们给付保险金。", "medical_features.scope") == [printed]
+
+
+@pytest.mark.parametrize("printed", ["有权决定是否接受续保", "视为您申请续保"])
+def test_who_decides_on_a_renewal_is_told(printed):
+    assert values_in("续保", f"届满时我们{printed}。", "renewal") == [printed]
 
 
 def test_a_product_that_is_withdrawn_is_not_renewed():
     told = values_in("续保", "若保险期间届满时本产品停售，保险人将不再接受投保申请。", "renewal")
     assert told == ["停售，保险人将不再接受投保申请"]
+
+
+def test_a_hospital_is_told_with_the_part_of_it_that_counts():
+    assert values_in("医院", "指二级以上公立医院的特需医疗部、国际部。", "hospital") == [
+        "二级以上公立医院的特需医疗部、国际部"
+    ]
+
+
+def test_a_share_for_each_condition_is_told_under_its_title():
+    told = values_in("给付比例", "有社保的为100%，无社保的为60%。", "reimbursement")
+    assert told == ["100%", "60%"]
 
 
 def test_a_hospital_that_does_not_count_is_none_that_counts():
