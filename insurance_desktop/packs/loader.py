@@ -72,6 +72,7 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "benefit_parts",
     "other_benefits",
     "benefit_phrases",
+    "benefit_openers",
     "forms",
 }
 """Keys whose strings are regular expressions."""
