@@ -75,9 +75,9 @@ class FactRules:
 
     What a work provides stands below a title of the `benefit_sections`, each under a title of its own that is one of
     the `benefit_names` and none of the `other_benefits`, or anywhere below a title of the `benefit_clauses`; in a text,
-    the `benefit_phrases` name it. Where a name runs into its text, one of the `benefit_openers` begins the text. What is
-    one of the `benefit_parts` (a cost) counts below a benefit, and by itself only where no benefit is named. The group
-    `name` of all but the openers is what it is called. `benefits` is their path.
+    the `benefit_phrases` name it. Where a name runs into its text, one of the `benefit_openers` begins the text. What
+    is one of the `benefit_parts` (a cost) counts below a benefit, and by itself only where no benefit is named. The
+    group `name` of all but the openers is what it is called. `benefits` is their path.
 
     `also` gives the facts of one path under another name; `groups` are the labels of paths that only hold others; the
     sentences of the paths of `highlights` speak for a work.
