@@ -16,7 +16,8 @@ class FactField:
     only touch it: they count where nothing else does, first under such titles, and only the first that is found.
 
     Where a value lists several, each that has one of the `item_forms` is told by itself, and a list without any tells
-    nothing. A sentence with one of the `against`, or right under a title with one, tells nothing.
+    nothing. A sentence with one of the `against`, or right under a title with one, tells nothing, nor does one anywhere
+    below one of the `untold_titles` (what is excluded).
     """
 
     path: str
@@ -30,6 +31,7 @@ class FactField:
     agreed_forms: tuple[str, ...] = ()
     item_forms: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
+    untold_titles: tuple[str, ...] = ()
 
 
 @entity

@@ -28,6 +28,7 @@ class Field:
     agreed_forms: Patterns
     item_forms: Patterns
     against: Patterns
+    untold_titles: Patterns
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,7 @@ def _field(field: FactField, told: FactRules) -> Field:
         agreed_forms=_compiled(field.agreed_forms, told),
         item_forms=_compiled(field.item_forms, told),
         against=_compiled(field.against, told),
+        untold_titles=_compiled(field.untold_titles, told),
     )
 
 

@@ -119,3 +119,8 @@ def test_a_name_that_runs_into_its_text_is_told():
         ("coverage.住院医疗保险金", "住院医疗保险金在"),
         ("coverage.身故保险金", "身故保险金若被保"),
     ]
+
+
+def test_a_benefit_that_is_refused_is_none():
+    text = "我们按约定给付质子医疗保险金。等待期内确诊的，我们不承担给付特定医疗保险金的责任。"
+    assert list(benefits(clause("2", "保险责任", text))) == ["质子医疗保险金"]

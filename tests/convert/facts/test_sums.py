@@ -1,7 +1,7 @@
 """What is paid, and how: premiums, deductibles, shares, limits, loans, sums insured."""
 
 import pytest
-from contract import facts_in, values_in
+from contract import clause, facts_in, facts_of, values_in
 
 
 @pytest.mark.parametrize(
@@ -192,3 +192,22 @@ def test_a_premium_paid_when_the_contract_is_made_is_told():
     assert values_in("", "投保人应当在本合同成立时交清保险费。", "payment") == ["在本合同成立时交清"]
     assert values_in("", "本合同的保险费采取一次性交付方式。", "payment") == ["一次性交付"]
     assert not values_in("身故保险金", "“累计已交保险费”：年交方式下指年交保险费乘以年数。", "payment")
+
+
+def test_hospitals_and_costs_that_are_excluded_are_not_told():
+    found = facts_of(
+        clause("4", "责任免除"),
+        clause("4.1", "", "被保险人在二级以下或保险人不认可的医院发生的合理且必要的医疗费用。", under="4"),
+    )
+    assert not found
+    assert values_in("保险期间与不保证续保", "本合同不保证续保。", "renewal") == ["不保证续保"]
+
+
+def test_limits_that_end_with_a_day_are_told_with_it():
+    told = values_in("", "住院治疗者最长至意外伤害发生之日起第九十日止。", "limits")
+    assert told == ["最长至意外伤害发生之日起第九十日止"]
+
+
+def test_costs_that_count_by_two_measures_are_told_with_both():
+    printed = "符合当地社会医疗保险规定的、必需且合理的医疗费用"
+    assert values_in("保险责任", f"对被保险人支出的{printed}给付保险金。", "medical_features.scope") == [printed]
