@@ -16,7 +16,8 @@ class FactField:
     only touch it: they count where nothing else does, first under such titles, and only the first that is found.
 
     Where a value lists several, each that has one of the `item_forms` is told by itself, and a list without any tells
-    nothing. A sentence with one of the `against`, or right under a title with one, tells nothing.
+    nothing. A sentence with one of the `against`, or right under a title with one, tells nothing, nor does one anywhere
+    below one of the `untold_titles` (what is excluded).
 
     A contract has one value of what `is_one`. `names` are what a question calls it, `asked_forms` regular expressions
     of questions that ask for it in other words.
@@ -36,6 +37,7 @@ class FactField:
     is_one: bool = False
     names: tuple[str, ...] = ()
     asked_forms: tuple[str, ...] = ()
+    untold_titles: tuple[str, ...] = ()
 
 
 @entity
@@ -81,8 +83,9 @@ class FactRules:
 
     What a work provides stands below a title of the `benefit_sections`, each under a title of its own that is one of
     the `benefit_names` and none of the `other_benefits`, or anywhere below a title of the `benefit_clauses`; in a text,
-    the `benefit_phrases` name it. What is one of the `benefit_parts` (a cost) counts below a benefit, and by itself
-    only where no benefit is named. The group `name` of all these is what it is called. `benefits` is their path.
+    the `benefit_phrases` name it. Where a name runs into its text, one of the `benefit_openers` begins the text. What
+    is one of the `benefit_parts` (a cost) counts below a benefit, and by itself only where no benefit is named. The
+    group `name` of all but the openers is what it is called. `benefits` is their path.
 
     `also` gives the facts of one path under another name; `groups` are the labels of paths that only hold others; the
     sentences of the paths of `highlights` speak for a work.
@@ -110,6 +113,7 @@ class FactRules:
     benefit_parts: tuple[str, ...] = ()
     other_benefits: tuple[str, ...] = ()
     benefit_phrases: tuple[str, ...] = ()
+    benefit_openers: tuple[str, ...] = ()
     also: tuple[AlsoTold, ...] = ()
     groups: dict[str, str] = field(default_factory=dict)
     highlights: tuple[str, ...] = ()

@@ -73,6 +73,7 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "benefit_parts",
     "other_benefits",
     "benefit_phrases",
+    "benefit_openers",
     "forms",
     "aside_forms",
     "harmless_forms",

@@ -56,13 +56,21 @@ def _lines(rules: Rules, clause: Clause, above: str, more: Patterns) -> Iterator
     place = 0
     for line in clause.text.splitlines(keepends=True):
         mark = rules.item_mark.match(line)
-        head = _HEAD.match(line[mark.end() if mark else 0 :].lstrip())
-        name = _benefit_name(rules, head[0], parts) if head else ""
+        name = _benefit_name(rules, _head(rules, line[mark.end() if mark else 0 :].lstrip()), parts)
         if name:
             starts.append((place, name))
         place += len(line)
     for (start, name), (end, _) in pairwise([*starts, (len(clause.text), "")]):
         yield _of(_under(above, name), clause, start, end, _ITEM)
+
+
+def _head(rules: Rules, line: str) -> str:
+    """What a line begins with, up to its text."""
+    if found := _HEAD.match(line):
+        return found[0]
+    plain = plain_of(rules, line)
+    opener = next((found for each in rules.benefit_openers if (found := each.search(plain.text))), None)
+    return line[: plain.printed(*opener.span())[0]] if opener else ""
 
 
 def _anywhere(rules: Rules, clauses: Sequence[Clause]) -> Iterator[Fact]:

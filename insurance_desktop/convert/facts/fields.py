@@ -45,6 +45,7 @@ def sentences_of(rules: Rules, clauses: Sequence[Clause]) -> tuple[Sentence, ...
 
 def field_facts(rules: Rules, field: Field, sentences: Sequence[Sentence]) -> list[Fact]:
     """What the sentences tell of a field in printed order, each value once; that it is agreed where nothing else is."""
+    sentences = [each for each in sentences if not any(has(field.untold_titles, title) for title in each.titles)]
     below = _below(field, sentences)
     worded = [each for each in sentences if any(word in each.plain.text for word in field.words)]
     found = [

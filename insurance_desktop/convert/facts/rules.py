@@ -30,6 +30,7 @@ class Field:
     against: Patterns
     asked: Patterns
     is_one: bool
+    untold_titles: Patterns
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ class Rules:
     benefit_parts: Patterns
     other_benefits: Patterns
     benefit_phrases: Patterns
+    benefit_openers: Patterns
     measure: re.Pattern[str]
     units: dict[str, tuple[int, str]]
     open_ends: Patterns
@@ -84,6 +86,7 @@ def rules_of(pack: DomainPack) -> Rules:
         benefit_parts=_compiled(told.benefit_parts, told),
         other_benefits=_compiled(told.other_benefits, told),
         benefit_phrases=_compiled(told.benefit_phrases, told),
+        benefit_openers=_compiled(told.benefit_openers, told),
         measure=_measure(told),
         units={printed: _unit(name) for printed, name in (told.units | told.units_ahead).items()},
         open_ends=_compiled(told.open_ends, told),
@@ -121,6 +124,7 @@ def _field(field: FactField, told: FactRules) -> Field:
         against=_compiled(field.against, told),
         asked=_asked(field, told),
         is_one=field.is_one,
+        untold_titles=_compiled(field.untold_titles, told),
     )
 
 

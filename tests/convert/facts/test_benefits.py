@@ -107,3 +107,20 @@ def test_every_value_stands_in_its_clause_where_it_is_said_to():
     assert {fact.path for fact in found} >= {"coverage.身故保险金", "extend_info.waiting_period"}
     for fact in found:
         assert clauses[fact.chunk_index].text[fact.start : fact.end] == fact.value
+
+
+def test_a_name_that_runs_into_its_text_is_told():
+    text = (
+        "本合同的保险责任如下：\n住院医疗保险金在保险期间内，被保险人因疾病住院的，我们给付。\n"
+        "身故保险金若被保险人身故，我们按保险金额给付。"
+    )
+    found = facts_of(clause("5", "保险责任", text))
+    assert [(each.path, each.value[:8]) for each in found if each.path.startswith("coverage")] == [
+        ("coverage.住院医疗保险金", "住院医疗保险金在"),
+        ("coverage.身故保险金", "身故保险金若被保"),
+    ]
+
+
+def test_a_benefit_that_is_refused_is_none():
+    text = "我们按约定给付质子医疗保险金。等待期内确诊的，我们不承担给付特定医疗保险金的责任。"
+    assert list(benefits(clause("2", "保险责任", text))) == ["质子医疗保险金"]

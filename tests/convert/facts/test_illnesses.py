@@ -47,6 +47,16 @@ def test_the_whole_sum_insured_is_told_in_words():
     assert (fact.value, fact.parsed) == ("按基本保险金额", None)
 
 
+def test_a_multiple_of_the_sum_insured_is_no_plain_sum_insured():
+    [fact] = facts_in("重大疾病保险金", "我们将按基本保险金额的1.5倍给付。")[f"{SEVERE}.ratio"]
+    assert (fact.value, fact.parsed) == ("1.5倍", {"percent": 150})
+
+
+def test_once_for_what_one_cause_brings_is_not_how_often_a_benefit_is_paid():
+    text = "因同一疾病原因患一项以上轻症疾病的，该给付以一次为限。累计给付以四次为限。"
+    assert values_in("轻症疾病保险金", text, f"{LIGHT}.times") == ["以四次为限"]
+
+
 def test_names_are_the_titles_right_below():
     listed = [clause(f"8/{place}", name, under="8") for place, name in enumerate(("恶性肿瘤", "脑中风", "瘫痪"))]
     found = facts_of(clause("8", "重大疾病的定义"), *listed, clause("9", "轻症疾病"))

@@ -121,3 +121,44 @@ def test_two_years_in_either_spelling_are_two_years():
     for printed in ("二年", "两年", "2年"):
         [fact] = facts_in("诉讼时效", f"请求给付保险金的诉讼时效期间为{printed}。")["limitation"]
         assert (fact.value, fact.parsed) == (printed, {"years": 2})
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        "在电子保险单上载明",
+        "列明在保险单的现金价值表中",
+    ],
+)
+def test_where_the_cash_values_stand_is_told(printed):
+    assert values_in("现金价值", f"保单年度末的现金价值{printed}。", "life_features.cash_value") == [printed]
+
+
+def test_what_a_cash_value_is_is_told_to_its_end():
+    printed = "保险合同所具有的价值，通常体现为解除合同时由我们退还的那部分金额"
+    assert values_in("现金价值", f"指{printed}。", "life_features.cash_value") == [printed]
+
+
+@pytest.mark.parametrize(
+    ("title", "sentence", "path", "told"),
+    [
+        ("保险期间", "保险期间最长为一年。", "insurance_period", ["最长为一年"]),
+        ("保险期间", "可选择保障至70周岁或终身。", "insurance_period", ["至70周岁", "终身"]),
+        ("诉讼时效", "人寿保险的诉讼时效期间为五年，其他保险为二年。", "limitation", ["五年", "二年"]),
+        ("事故通知", "保险事故发生后，应当及时通知保险人。", "claim_notice", ["及时"]),
+        (
+            "年金领取",
+            "开始领取年龄为55周岁、60周岁或65周岁。",
+            "life_features.annuity_start",
+            ["55周岁、60周岁或65周岁"],
+        ),
+        (
+            "祝寿金",
+            "被保险人生存至80周岁的保单周年日，我们给付祝寿金。",
+            "life_features.annuity_start",
+            ["80周岁的保单周年日"],
+        ),
+    ],
+)
+def test_a_value_is_told_with_its_bounds_and_its_alternatives(title, sentence, path, told):
+    assert values_in(title, sentence, path) == told
