@@ -7,7 +7,7 @@ from .declaring import DOCUMENT, MAY_REASON, MAY_REVIEWER, READS, REASON, REVIEW
 from .using import Use
 
 PLACE = takes("--place", type=review_commands.place, metavar="PAGE,X0,Y0,X1,Y1")
-FINDING = takes("finding_id", type=int)
+FINDINGS = takes("finding_ids", type=int, nargs="+", metavar="FINDING")
 
 REVIEW = Group(
     "review",
@@ -105,7 +105,7 @@ REVIEW = Group(
             REVIEWER,
             MAY_REASON,
         ),
-        command("resolve", review_commands.resolve, DOCUMENT, FINDING, REVIEWER, REASON),
+        command("resolve", review_commands.resolve, DOCUMENT, FINDINGS, REVIEWER, REASON),
         command("log", review_commands.log, takes("document_id", type=int, nargs="?")),
     ),
 )

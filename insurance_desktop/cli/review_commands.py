@@ -86,11 +86,11 @@ def resolve(call: Namespace) -> Report:
 
     with writing(call) as library:
         receipt = decisions.resolve(
-            library, call.document_id, call.finding_id, reviewer=call.reviewer, reason=call.reason
+            library, call.document_id, call.finding_ids, reviewer=call.reviewer, reason=call.reason
         )
         after = decisions.show(library, call.document_id)
     settled = [
-        say("cli.finding_is_settled", it=Shown(each)) for each in after.findings if each.finding_id == call.finding_id
+        say("cli.finding_is_settled", it=Shown(each)) for each in after.findings if each.finding_id in call.finding_ids
     ]
     return report(receipt, rendered([*settled, receipt, waiting(after.document)]))
 

@@ -36,6 +36,10 @@ class Emphasis(StrEnum):
     SUPERSCRIPT = "superscript"
 
 
+UNREADABLE = "\ufffd"
+"""Stands for a glyph that has no Unicode value in the PDF, or one that shows nothing although the glyph shows ink."""
+
+
 @entity
 class Block:
     """One paragraph, heading, list item or table in reading order, before Markdown.

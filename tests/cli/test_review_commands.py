@@ -89,7 +89,8 @@ def test_an_edit_says_that_the_document_left_the_search_and_what_waits(edited, o
 
 def test_a_resolved_finding_is_settled_and_the_rest_is_counted(edited, on_samples):
     edited(("十五日", "二十日"))
-    first, *others = (each["finding_id"] for each in blocking(on_samples))
+    found, *others = blocking(on_samples)
+    first = found["finding_id"]
     said = on_samples.on_library("review", "resolve", 1, first, "--reviewer", "乙", "--reason", "对照了原页")
     assert f"问题 {first} 已由乙处理（对照了原页）" in said.out
     assert f"还有 {len(others)} 项阻断" in said.out

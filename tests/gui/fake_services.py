@@ -1,7 +1,7 @@
 """A library that a test describes in a few words; the use cases that the window asks of it answer from plain lists."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -268,7 +268,7 @@ class FakeServices(UseCases, FakeFacts, FakeAnswers, FakeCollection, FakeClients
         still_open = [each for each in self.findings.get(document_id, ()) if each.is_open]
         if accept_findings_reason:
             for each in still_open:
-                self._settle(document_id, each.finding_id, reviewer, accept_findings_reason)
+                self._settle(document_id, [each.finding_id], reviewer, accept_findings_reason)
         elif any(each.severity is Severity.BLOCKING for each in still_open):
             raise ReviewRefused("gui.blocked", count=len(still_open))
         first = self.approvals(_, document_id, reviewer=reviewer).first
@@ -301,8 +301,8 @@ class FakeServices(UseCases, FakeFacts, FakeAnswers, FakeCollection, FakeClients
         return self._decide(document_id, DecisionKind.UNDONE, reviewer, "", review_status=ReviewStatus.PENDING)
 
     @stands_for(insurance_desktop.services.review.decisions.resolve)
-    def resolve(self, _, document_id, finding_id, *, reviewer, reason):
-        self._settle(document_id, finding_id, reviewer, reason)
+    def resolve(self, _, document_id, finding_ids, *, reviewer, reason):
+        self._settle(document_id, finding_ids, reviewer, reason)
         return self._decide(document_id, DecisionKind.RESOLVED, reviewer, reason)
 
     @stands_for(insurance_desktop.services.review.decisions.edit)
@@ -516,9 +516,9 @@ class FakeServices(UseCases, FakeFacts, FakeAnswers, FakeCollection, FakeClients
         at = datetime(2026, 11, 2, 8, tzinfo=UTC)
         return Draft(document_id, reviewer, document_id, 1, document_id, 1, markdown, at)
 
-    def _settle(self, document_id: int, finding_id: int, reviewer: str, reason: str) -> None:
+    def _settle(self, document_id: int, finding_ids: Sequence[int], reviewer: str, reason: str) -> None:
         self.findings[document_id] = tuple(
-            replace(each, resolved_by=reviewer, resolved_reason=reason) if each.finding_id == finding_id else each
+            replace(each, resolved_by=reviewer, resolved_reason=reason) if each.finding_id in finding_ids else each
             for each in self.findings[document_id]
         )
 

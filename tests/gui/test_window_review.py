@@ -405,11 +405,50 @@ def test_findings_are_visited_with_f8_and_resolved_with_a_reason(window, service
     qtbot.keyClick(review, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
     assert review.findings.rows.current_id == 7
     qtbot.keyClick(review, Qt.Key.Key_F9)
-    compose(review.decisions.question.reason, "看过原页")
+    compose(review.decisions.question.remark, "页眉盖住了一笔")
     qtbot.mouseClick(review.decisions.question.confirm, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: services.findings[1][1].resolved_reason == "看过原页")
+    qtbot.waitUntil(lambda: services.findings[1][1].resolved_reason == "对照原页，正文无误：页眉盖住了一笔")
     settled(window, qtbot)
     assert review.tabs.tabText(1) == "问题 1"
+    assert (review.findings.rows.current_id, review.page.page) == (8, 3), "the next unsettled one, page and all"
+
+
+def test_thirty_eight_pages_of_one_cause_are_settled_in_four_keys(window, services, settings, qtbot):
+    settings.reviewer = "王敏"
+    services.holds(document(1))
+    many = tuple(finding(number, Severity.BLOCKING, page=1 + number % 3) for number in range(1, 39))
+    services.findings[1] = (*many, finding(50, Severity.WARNING, page=3))
+    review = opened(window, services, qtbot, 1)
+    rows = review.findings.rows
+    assert rows.count() == 2
+    assert "同类 38 条，3 页" in rows.item(0).text()
+    review.tabs.setCurrentWidget(review.findings)
+    rows.setCurrentRow(0)
+    qtbot.keyClick(rows, Qt.Key.Key_Right)
+    assert rows.count() == 40
+    qtbot.keyClick(rows, Qt.Key.Key_Left)
+    assert rows.count() == 2
+    qtbot.keyClick(review, Qt.Key.Key_F9)
+    qtbot.waitUntil(review.decisions.question.isVisible)
+    qtbot.keyClick(review.decisions.question, Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: all(each.resolved_by for each in services.findings[1][:38]))
+    settled(window, qtbot)
+    assert services.calls.count("resolve") == 1, "one decision"
+    assert rows.current_id == 50
+    assert not services.findings[1][38].resolved_by
+
+
+def test_who_says_that_the_text_is_not_right_is_led_to_it(window, services, settings, qtbot):
+    settings.reviewer = "王敏"
+    services.holds(document(1))
+    services.findings[1] = (finding(7, Severity.BLOCKING, box=SOURCE_MAP[3].boxes[0]),)
+    review = opened(window, services, qtbot, 1)
+    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_F8)
+    qtbot.keyClick(review, Qt.Key.Key_F9)
+    qtbot.waitUntil(review.decisions.question.isActiveWindow)
+    qtbot.keyClick(review.decisions.question, Qt.Key.Key_N)
+    qtbot.waitUntil(lambda: review.text.view.is_source)
+    assert services.findings[1][0].is_open
 
 
 def test_the_next_document_comes_with_a_key_riskiest_first(window, services, settings, qtbot):

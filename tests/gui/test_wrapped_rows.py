@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QApplication, QStyle
 from insurance_desktop.domain.documents import Decision, StoredFinding
 from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.states import DecisionKind, Severity
-from insurance_desktop.gui.review.panels.side_panels import FindingsPanel, LogPanel
+from insurance_desktop.gui.review.panels.finding_panel import FindingsPanel
+from insurance_desktop.gui.review.panels.side_panels import LogPanel
 from insurance_desktop.gui.review.panels.wrapped_rows import SIDE
 
 SAID = "文件讲到多种产品（砚湖青松医疗保险 · 砚湖附加柏树津贴保险），没有自己的产品名称，请确认它归在哪个产品之下。"

@@ -10,14 +10,14 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import dropwhile
 
-from insurance_desktop.domain.conversion import Finding
+from insurance_desktop.domain.conversion import UNREADABLE, Finding
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 from insurance_desktop.domain.pack import DomainPack
 
 from ..reading.pages import Glyph, LeftOut, box_around, signs_of
 from ..structure.clean import noise_reason
-from ..structure.contents import UNREADABLE, has_unreadable, is_icon
+from ..structure.contents import has_unreadable, is_icon
 from ..structure.leaders import split_leaders
 from ..text.markdown import Text
 from ..text.plain_text import plain_words

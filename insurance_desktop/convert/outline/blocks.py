@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
 
-from insurance_desktop.domain.conversion import BlockKind, Emphasis
+from insurance_desktop.domain.conversion import UNREADABLE, BlockKind, Emphasis
 from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.domain.pack import DomainPack
 
@@ -13,7 +13,7 @@ from ..headings import item_mark
 from ..reading.pages import Glyph, LeftOut
 from ..reading.runs import Row, Run, cut_at_gaps
 from ..structure.bound_texts import FURTHER_TITLE
-from ..structure.contents import UNREADABLE, is_chapter_sign, is_icon
+from ..structure.contents import is_chapter_sign, is_icon
 from ..structure.drafts import Draft, DraftPart
 from ..structure.latin import LatinMeasures, goes_on, is_latin, latin_joint
 from ..structure.leaders import leaders_in_text

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
-from .pages import CHAR, CONTROLS, INVISIBLE, UNREADABLE, Glyph, Stretch, Style
+from insurance_desktop.domain.conversion import UNREADABLE
+
+from .pages import CHAR, CONTROLS, INVISIBLE, Glyph, Stretch, Style
 
 TINY = 2.0
 """Points; smaller type cannot be read."""

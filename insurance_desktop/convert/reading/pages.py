@@ -55,8 +55,6 @@ CONTROLS = frozenset(
     )
 )
 """Signs that show nothing themselves and can turn, join or smuggle words between those beside them."""
-UNREADABLE = "\ufffd"
-"""Stands for a glyph that has no Unicode value in the PDF, or one that shows nothing although the glyph shows ink."""
 INVISIBLE = 3
 """The text render mode that shows nothing."""
 Stretch = tuple[Glyph, ...]

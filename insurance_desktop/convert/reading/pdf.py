@@ -13,6 +13,7 @@ from math import atan2, degrees
 from operator import itemgetter
 from typing import Any
 
+from insurance_desktop.domain.conversion import UNREADABLE
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.ledger import POINTS, packed
@@ -30,7 +31,6 @@ from .pages import (
     PLACE,
     RUN_GAP,
     SAME_PLACE,
-    UNREADABLE,
     X0,
     X1,
     Y0,

@@ -22,7 +22,6 @@ ICON = re.compile("[\ue000-\uf8ff\ufffd\u25c6\u2700-\u2704\u2706-\u2712\u2719-\u
 """Private use, unreadable, a black diamond, or a dingbat that is no numeral; ticks and crosses say yes and no."""
 SENTENCE = frozenset("\u3002\uff1b;\uff0c")
 """No title of a contents has these."""
-UNREADABLE = "\ufffd"
 NAMELESS = re.compile("[\ufffd\ue000-\uf8ff\U000f0000-\U0010fffd]")
 """No sign, or one that is the font's own affair."""
 ENTRY_FORMS = frozenset(

@@ -137,6 +137,8 @@ class ReviewPage(Page):
         self.text.save_wanted.connect(self.save)
         self.text.view.edited.connect(self._edited)
         self.decisions.finding_wanted.connect(self.show_finding)
+        self.decisions.edit_wanted.connect(self.show_finding)
+        self.decisions.edit_wanted.connect(lambda _finding_id: self.text.edit_here())
         for wanted in (self.decisions.undone, self.decisions.document_wanted):
             wanted.connect(lambda document_id: self.open(Place(document_id)))
         self.decisions.reviewer_changed.connect(self.head.show_reviewer)
@@ -274,7 +276,7 @@ class ReviewPage(Page):
             self.text.view.show_markdown(review.markdown, opened.pieces, keep_place=again)
         if not again:
             self.page.show_document(opened.document_id, review.document.pages)
-            self.findings.rows.setCurrentRow(-1)
+            self.findings.start_anew()
             if self.queue.rows.hasFocus():  # what was chosen there is to be read now
                 self.text.view.setFocus()
         self.findings.show_findings(review.findings)
@@ -390,7 +392,7 @@ class ReviewPage(Page):
             return
         finding = next((each for each in self._opened.review.findings if each.finding_id == finding_id), None)
         self.tabs.setCurrentWidget(self.findings)
-        self.findings.rows.choose(finding_id)
+        self.findings.choose(finding_id)
         if finding is not None and finding.box is not None:
             self.linking.show_boxes(finding.boxes)
 
@@ -432,9 +434,9 @@ class ReviewPage(Page):
             lambda words: self.decisions.correct_clause(opened, here, words),
         )
 
-    def _resolve(self, finding_id: int) -> None:
+    def _resolve(self, finding_ids: tuple[int, ...]) -> None:
         if self._opened is not None:
-            self.decisions.resolve(self._opened, finding_id)
+            self.decisions.settle(self._opened, finding_ids, self.findings.settling)
 
     def save(self, then: Callable[[], None] | None = None) -> None:
         """The edited text as a new version; `then` comes once it is stored and nothing was typed meanwhile."""

@@ -1,15 +1,25 @@
 """Review: what a person decides about a document, each decision on record, in one transaction with its effect."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from insurance_desktop.convert.clauses.clause_tree import read_clauses
-from insurance_desktop.domain.conversion import Clause, Coverage, PageSuggestion, Reference, SourceSpan, Table
+from insurance_desktop.domain.conversion import (
+    UNREADABLE,
+    Clause,
+    Coverage,
+    PageSuggestion,
+    Reference,
+    SourceSpan,
+    Table,
+)
 from insurance_desktop.domain.documents import Decision, DecisionReceipt, Document, StoredFinding
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import NotFound, ReviewRefused, UsageError
 from insurance_desktop.domain.fact_judgements import Told
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
 from insurance_desktop.services.library.clause_texts import clauses_of
 from insurance_desktop.services.library.documents import require
@@ -137,6 +147,8 @@ def approve(
     if seen_version not in (None, standing.version.version_id):
         raise ReviewRefused("services.changed_meanwhile", document_id=document_id)
     _refuse_to_approve(standing, accepted)
+    if accepted:
+        _refuse_unknown_signs(standing.version, standing.open_findings)
     document = standing.document
     content = content_hash(standing.version, document, standing.told)
     approval = Approval(document_id, standing.version.version_id, content, reviewer)
@@ -229,23 +241,38 @@ def edit(library: Library, document_id: int, *, markdown: str, reviewer: str, re
     return DecisionReceipt(document_id, ReviewStatus.PENDING, content, decision_id)
 
 
-def resolve(library: Library, document_id: int, finding_id: int, *, reviewer: str, reason: str) -> DecisionReceipt:
-    """Settle one finding of the current text with a reason."""
+def resolve(
+    library: Library, document_id: int, finding_ids: Sequence[int], *, reviewer: str, reason: str
+) -> DecisionReceipt:
+    """Settle findings of the current text with a reason, as one decision. ReviewRefused where one is settled already,
+    or says that signs are unknown which still stand in the text."""
     reviewer = required(reviewer, "services.reviewer_required")
     reason = required(reason, "services.reason_required")
     with library.database.write() as connection:
         document = require(connection, document_id)
         version = current_version(connection, document)
         found = {each.finding_id: each for each in findings.of_version(connection, version.version_id)}
-        if finding_id not in found:
-            raise NotFound("services.no_such_finding", finding_id=finding_id, document_id=document_id)
-        if not found[finding_id].is_open:
-            raise ReviewRefused("services.already_resolved", finding_id=finding_id, by=found[finding_id].resolved_by)
+        for finding_id in finding_ids:
+            if finding_id not in found:
+                raise NotFound("services.no_such_finding", finding_id=finding_id, document_id=document_id)
+            if not found[finding_id].is_open:
+                raise ReviewRefused(
+                    "services.already_resolved", finding_id=finding_id, by=found[finding_id].resolved_by
+                )
+        settled = tuple(dict.fromkeys(finding_ids))
+        _refuse_unknown_signs(version, [found[each] for each in settled])
         content = content_now(connection, document)
-        entry = Entry(DecisionKind.RESOLVED, reviewer, reason, content, {"findings": [finding_id]})
+        entry = Entry(DecisionKind.RESOLVED, reviewer, reason, content, {"findings": [*settled]})
         decision_id = record(connection, library, document, entry)
-        findings.resolve(connection, (finding_id,), Resolution(decision_id, reviewer, reason, library.now()))
+        findings.resolve(connection, settled, Resolution(decision_id, reviewer, reason, library.now()))
     return DecisionReceipt(document_id, document.review_status, content, decision_id)
+
+
+def _refuse_unknown_signs(version: StoredVersion, settled: Sequence[StoredFinding]) -> None:
+    """A sign that nobody could read is no text: it is put right by an edit, not by a reason."""
+    count = version.markdown.count(UNREADABLE)
+    if count and any(each.kind == FindingKind.UNREADABLE for each in settled):
+        raise ReviewRefused("services.unknown_signs", document_id=version.document_id, count=count)
 
 
 def log(library: Library, document_id: int | None = None) -> tuple[Decision, ...]:

@@ -97,7 +97,7 @@ def test_hidden_text_blocks_approval_whichever_way_the_file_came(workspace, inbo
     assert "2 处看不见的文字" in blocking.message
     with pytest.raises(ReviewRefused):
         decisions.approve(workspace.engine, document_id, reviewer="王")
-    decisions.resolve(workspace.library, document_id, blocking.finding_id, reviewer="王", reason="是页边的印刷标记")
+    decisions.resolve(workspace.library, document_id, (blocking.finding_id,), reviewer="王", reason="是页边的印刷标记")
     assert decisions.approve(workspace.engine, document_id, reviewer="王").review_status is ReviewStatus.VERIFIED
 
 

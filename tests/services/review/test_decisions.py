@@ -79,7 +79,7 @@ def test_approval_is_refused_while_blocking_findings_are_open(workspace, one_doc
     assert "有水印" not in str(sentence(fault.value))
     assert get_document(workspace.library, document_id).review_status is ReviewStatus.PENDING
     for finding in decisions.show(workspace.library, document_id).findings[:2]:
-        decisions.resolve(workspace.library, document_id, finding.finding_id, reviewer="王", reason="对照原件无误")
+        decisions.resolve(workspace.library, document_id, (finding.finding_id,), reviewer="王", reason="对照原件无误")
     decisions.approve(workspace.engine, document_id, reviewer="王")
     assert get_document(workspace.library, document_id).findings.warning == 1
 
@@ -102,12 +102,43 @@ def test_a_finding_is_resolved_once_with_a_reason_and_only_in_its_document(libra
     document_id, other = one_document(blocking=("一",)), one_document(file="乙.pdf", warning=("二",))
     (finding,) = decisions.show(library, document_id).findings
     with pytest.raises(UsageError):
-        decisions.resolve(library, document_id, finding.finding_id, reviewer="王", reason="")
+        decisions.resolve(library, document_id, (finding.finding_id,), reviewer="王", reason="")
     with pytest.raises(NotFound):
-        decisions.resolve(library, other, finding.finding_id, reviewer="王", reason="无误")
-    decisions.resolve(library, document_id, finding.finding_id, reviewer="王", reason="无误")
+        decisions.resolve(library, other, (finding.finding_id,), reviewer="王", reason="无误")
+    decisions.resolve(library, document_id, (finding.finding_id,), reviewer="王", reason="无误")
     with pytest.raises(ReviewRefused):
-        decisions.resolve(library, document_id, finding.finding_id, reviewer="李", reason="无误")
+        decisions.resolve(library, document_id, (finding.finding_id,), reviewer="李", reason="无误")
+
+
+def test_findings_of_one_cause_are_settled_by_one_decision(library, one_document):
+    document_id = one_document(blocking=("一", "二"), warning=("三",))
+    first, second, third = decisions.show(library, document_id).findings
+    with pytest.raises(NotFound):
+        decisions.resolve(library, document_id, (first.finding_id, 999), reviewer="王", reason="无误")
+    decisions.resolve(library, document_id, (first.finding_id, second.finding_id), reviewer="王", reason="无误")
+    sheet = decisions.show(library, document_id)
+    assert [each.is_open for each in sheet.findings] == [False, False, True]
+    assert [each.kind for each in sheet.decisions][-1] is DecisionKind.RESOLVED
+    assert len(sheet.decisions) == 1
+    assert third.is_open
+
+
+def test_signs_that_nobody_could_read_are_not_settled_while_they_stand_in_the_text(workspace, one_document):
+    """Neither alone nor with an approval; after an edit that puts them right they are."""
+    document_id = one_document(TEXT.replace("15", "\ufffd"), blocking=("无法识别",))
+    (finding,) = decisions.show(workspace.library, document_id).findings
+    for settle in (
+        lambda: decisions.resolve(
+            workspace.library, document_id, (finding.finding_id,), reviewer="王", reason="对照原件无误"
+        ),
+        lambda: decisions.approve(workspace.engine, document_id, reviewer="王", accept_findings_reason="看过"),
+    ):
+        with pytest.raises(ReviewRefused) as fault:
+            settle()
+        assert "1 处无法识别的字符" in str(sentence(fault.value))
+    markdown = decisions.show(workspace.library, document_id).markdown.replace("\ufffd", "15")
+    decisions.edit(workspace.library, document_id, markdown=markdown, reviewer="王")
+    decisions.approve(workspace.engine, document_id, reviewer="王", accept_findings_reason="已照原页补正")
 
 
 def test_approving_twice_is_refused(workspace, one_document):
@@ -163,7 +194,7 @@ def test_editing_back_to_what_the_pdf_says_leaves_no_finding(library, one_docume
 def test_an_edit_keeps_what_conversion_found_and_what_was_settled(library, one_document):
     document_id = one_document(TEXT, blocking=("一", "二"))
     first = decisions.show(library, document_id).findings[0]
-    decisions.resolve(library, document_id, first.finding_id, reviewer="王", reason="无误")
+    decisions.resolve(library, document_id, (first.finding_id,), reviewer="王", reason="无误")
     decisions.edit(library, document_id, markdown=TEXT + "\n补一行。\n", reviewer="李")
     kept = {each.message: each.is_open for each in decisions.show(library, document_id).findings}
     assert kept["一"] is False
@@ -173,7 +204,7 @@ def test_an_edit_keeps_what_conversion_found_and_what_was_settled(library, one_d
 def test_findings_that_look_the_same_are_not_settled_by_an_edit(library, one_document):
     document_id = one_document(TEXT, blocking=("看不清", "看不清"))
     first = decisions.show(library, document_id).findings[0]
-    decisions.resolve(library, document_id, first.finding_id, reviewer="王", reason="无误")
+    decisions.resolve(library, document_id, (first.finding_id,), reviewer="王", reason="无误")
     decisions.edit(library, document_id, markdown=TEXT + "\n补一行。\n", reviewer="李")
     open_ones = [each for each in decisions.show(library, document_id).findings if each.is_open]
     assert [each.message for each in open_ones].count("看不清") == 2

@@ -49,7 +49,7 @@ def test_after_an_edit_only_the_changed_clause_asks_for_eyes(workspace, one_docu
     decisions.approve(workspace.engine, document_id, reviewer="王")
     decisions.edit(workspace.library, document_id, markdown=OLD.replace("90日", "180日"), reviewer="王", reason="错字")
     for finding in decisions.show(workspace.library, document_id).findings:
-        decisions.resolve(workspace.library, document_id, finding.finding_id, reviewer="王", reason="对照过")
+        decisions.resolve(workspace.library, document_id, (finding.finding_id,), reviewer="王", reason="对照过")
     assert set(offered(workspace.library, document_id)) == {"1.1", "1.3"}
     seen = inherit(workspace.library, document_id, reviewer="李")
     assert (seen.count, seen.total, seen.next_after().section_id) == (2, 3, "1.2")
@@ -95,7 +95,7 @@ def test_a_clause_under_an_open_finding_asks_for_eyes(workspace, edition):
     decisions.approve(workspace.engine, old, reviewer="王")
     assert offered(workspace.library, new) == {}
     (finding,) = [each for each in decisions.show(workspace.library, new).findings if each.message == "有疑点"]
-    decisions.resolve(workspace.library, new, finding.finding_id, reviewer="王", reason="对照过")
+    decisions.resolve(workspace.library, new, (finding.finding_id,), reviewer="王", reason="对照过")
     assert set(offered(workspace.library, new)) == {"1.1", "1.3"}
 
 

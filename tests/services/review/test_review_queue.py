@@ -69,7 +69,7 @@ def test_what_weighs_the_same_stands_in_the_order_of_import(library, waiting):
 def test_a_settled_finding_weighs_nothing(library, waiting):
     settled, other = waiting("甲", table_cut="blocking"), waiting("乙", reference_open="warning")
     (finding,) = decisions.show(library, settled).findings
-    decisions.resolve(library, settled, finding.finding_id, reviewer="王", reason="无误")
+    decisions.resolve(library, settled, (finding.finding_id,), reviewer="王", reason="无误")
     assert order(library) == [other, settled]
 
 

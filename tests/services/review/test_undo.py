@@ -54,7 +54,7 @@ def test_a_rejection_of_verified_text_that_is_undone_brings_it_back_into_the_ind
 def test_findings_that_an_approval_settled_are_open_again(workspace, one_document):
     document_id = one_document(TEXT, blocking=("看不清",), warning=("有水印",))
     watermark = decisions.show(workspace.library, document_id).findings[1]
-    decisions.resolve(workspace.library, document_id, watermark.finding_id, reviewer="王", reason="无误")
+    decisions.resolve(workspace.library, document_id, (watermark.finding_id,), reviewer="王", reason="无误")
     decisions.approve(workspace.engine, document_id, reviewer="王", accept_findings_reason="看过")
     undo(workspace.engine, document_id, reviewer="王")
     assert [each.is_open for each in decisions.show(workspace.library, document_id).findings] == [True, False]

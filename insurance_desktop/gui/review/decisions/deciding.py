@@ -15,7 +15,7 @@ from insurance_desktop.domain.states import ReviewStatus, Severity
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.notices import Notice
-from insurance_desktop.gui.questions import Question, ReasonQuestion, ReviewerQuestion
+from insurance_desktop.gui.questions import Question, ReviewerQuestion
 from insurance_desktop.gui.review.review_document import OpenDocument
 from insurance_desktop.gui.review.review_progress import Unseen
 from insurance_desktop.gui.review.text.difference_view import TextDifference, against_converted
@@ -29,6 +29,7 @@ from .decision_questions import (
     CorrectionQuestion,
     RejectQuestion,
     SaveQuestion,
+    SettleQuestion,
     UndoQuestion,
     UnseenQuestion,
     WarnedQuestion,
@@ -48,12 +49,14 @@ Deciding = Callable[["Workspace", str], DecisionReceipt]
 
 
 class Decisions(QObject):
-    """One method per decision. `finding_wanted` leads to a finding, `busy` while a decision is being written.
+    """One method per decision. `finding_wanted` leads to a finding, `edit_wanted` to where its text
+    is put right, `busy` while a decision is being written.
 
     `undone` brings the document whose last decision was taken back, `document_wanted` one to be looked at.
     """
 
     finding_wanted = Signal(int)
+    edit_wanted = Signal(int)
     undone = Signal(int)
     document_wanted = Signal(int)
     reviewer_changed = Signal()
@@ -64,7 +67,6 @@ class Decisions(QObject):
         self._context = context
         self._page = page
         self.question: Question | None = None
-        self._last_reason = ""
 
     def approve(self, opened: OpenDocument, unseen: Unseen | None, go_on: Callable[[], None]) -> None:
         """Refused while blocking findings are open; asked once where something was not looked at or warnings are open.
@@ -178,18 +180,21 @@ class Decisions(QObject):
         )
         self._ask(question)
 
-    def resolve(self, opened: OpenDocument, finding_id: int) -> None:
-        finding = next(each for each in opened.review.findings if each.finding_id == finding_id)
-        self._ask(
-            ReasonQuestion(
-                self._page,
-                say("gui.resolve_title"),
-                finding.message,
-                say("gui.resolve_confirm"),
-                lambda reason: self._resolve(opened, finding_id, reason),
-                before=self._last_reason,
-            )
-        )
+    def settle(
+        self, opened: OpenDocument, finding_ids: Sequence[int], settling: Callable[[Sequence[int]], None]
+    ) -> None:
+        """Whether the text is what the page says; `settling` hears of the findings that are settled by a yes."""
+        found = {each.finding_id: each for each in opened.review.findings}
+
+        def yes(remark: str) -> None:
+            settling(finding_ids)
+            key = "review_page.settled_remark" if remark else "review_page.settled"
+            self._resolve(opened, finding_ids, say(key, remark=remark))
+
+        def no() -> None:
+            self.edit_wanted.emit(finding_ids[0])
+
+        self._ask(SettleQuestion(self._page, [found[each] for each in finding_ids], yes, no))
 
     def save_edit(self, opened: OpenDocument, markdown: str, then: Callable[[], None] | None = None) -> None:
         """What the new version changes is shown before it is stored; `then` comes once it is."""
@@ -276,13 +281,12 @@ class Decisions(QObject):
             then,
         )
 
-    def _resolve(self, opened: OpenDocument, finding_id: int, reason: str) -> None:
-        self._last_reason = reason
+    def _resolve(self, opened: OpenDocument, finding_ids: Sequence[int], reason: str) -> None:
         self._decide(
             say("gui.job_decide"),
             opened,
             lambda workspace, reviewer: decisions.resolve(
-                workspace.library, opened.document_id, finding_id, reviewer=reviewer, reason=reason
+                workspace.library, opened.document_id, finding_ids, reviewer=reviewer, reason=reason
             ),
             "",
         )

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListView, QListWidget, QSplitter, QTabWidget, QWidget
 
-from insurance_desktop.domain.documents import Decision, Document, StoredFinding
+from insurance_desktop.domain.documents import Decision, Document
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.gui.look import wording
-from insurance_desktop.gui.look.parts import STRETCH, Chooser, button, column, label
+from insurance_desktop.gui.look.parts import STRETCH, Chooser, column, label
 from insurance_desktop.gui.look.theme import ThemeSwitch
-from insurance_desktop.gui.review.keys import RESOLVE
 from insurance_desktop.packs.wording import say
 
 from .correction_panel import CorrectionsPanel
 from .fact_panel import FactsPanel
+from .finding_panel import FindingsPanel
 from .note_panel import NotesPanel
 from .outline import OutlinePanel
 from .queue_rows import QueueDelegate, queue_line, told_apart
@@ -24,8 +24,6 @@ from .wrapped_rows import Rows, WholeLines
 
 if TYPE_CHECKING:
     from insurance_desktop.services.review.review_queue import Reason, ReviewQueue
-
-SEVERITIES = (Severity.BLOCKING, Severity.WARNING, Severity.NOTE)
 
 
 class QueuePanel(QWidget):
@@ -111,66 +109,6 @@ def _weight(reason: "Reason") -> str:
 
 def risky_first(documents: Iterable[Document]) -> list[Document]:
     return sorted(documents, key=lambda each: (-each.findings.blocking, -each.findings.warning, each.document_id))
-
-
-class FindingsPanel(QWidget):
-    """Open findings first; picking one leads to its place, 处理 asks for the reason."""
-
-    picked = Signal(int)
-    resolve_wanted = Signal(int)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows = Rows(say("gui.findings"))
-        self.nothing = label(say("gui.findings_nothing"), "muted", wrap=True)
-        self.resolve = button(say("gui.resolve"), self._resolve)
-        self.resolve.setToolTip(f"{say('gui.resolve')}  {RESOLVE}")
-        self._findings: dict[int, StoredFinding] = {}
-        self.setLayout(column(self.nothing, (self.rows, 1), self.resolve, gap=8))
-        self.rows.picked.connect(self.picked)
-        self.rows.currentRowChanged.connect(lambda _row: self._follow())
-        self.show_findings(())
-
-    def show_findings(self, findings: tuple[StoredFinding, ...]) -> None:
-        ordered = sorted(findings, key=lambda each: (not each.is_open, SEVERITIES.index(each.severity)))
-        self._findings = {each.finding_id: each for each in ordered}
-        self.rows.fill((each.finding_id, _finding_line(each)) for each in ordered)
-        self.nothing.setVisible(not ordered)
-        self.rows.setVisible(bool(ordered))
-        self._follow()
-
-    @property
-    def open_count(self) -> int:
-        return sum(1 for each in self._findings.values() if each.is_open)
-
-    def step(self, direction: int) -> None:
-        """To the next or previous open finding, around the end."""
-        ids = [each.finding_id for each in self._findings.values() if each.is_open]
-        if not ids:
-            return
-        current = self.rows.current_id
-        place = ids.index(current) + direction if current in ids else 0 if direction > 0 else -1
-        self.rows.choose(ids[place % len(ids)])
-        self.picked.emit(ids[place % len(ids)])
-
-    def _follow(self) -> None:
-        current = self._findings.get(self.rows.current_id or -1)
-        self.resolve.setEnabled(current is not None and current.is_open)
-
-    def _resolve(self) -> None:
-        if self.rows.current_id is not None:
-            self.resolve_wanted.emit(self.rows.current_id)
-
-
-def _finding_line(finding: StoredFinding) -> str:
-    boxes = finding.boxes
-    key = "gui.on_pages" if len({box.page for box in boxes}) > 1 else "gui.on_page"
-    place = say(key, page=boxes[0].page, count=len(boxes)) if boxes else ""
-    head = "　".join(part for part in (wording.severity_word(finding.severity), place) if part)
-    if finding.is_open:
-        return f"{head}\n{finding.message}"
-    done = say("gui.finding_resolved", name=finding.resolved_by, reason=finding.resolved_reason or "")
-    return f"{done}\n{finding.message}"
 
 
 class LogPanel(QWidget):

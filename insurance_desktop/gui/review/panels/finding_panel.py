@@ -1,0 +1,224 @@
+"""What is doubtful about a document: one row for one cause, opened to its places, settled one by one or all at once."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QListWidgetItem, QWidget
+
+from insurance_desktop.domain.documents import StoredFinding
+from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.states import Severity
+from insurance_desktop.gui.look import wording
+from insurance_desktop.gui.look.parts import button, column, label
+from insurance_desktop.gui.review.keys import RESOLVE
+from insurance_desktop.packs.wording import say
+
+from .wrapped_rows import ID_ROLE, Rows
+
+SEVERITIES = (Severity.BLOCKING, Severity.WARNING, Severity.NOTE)
+
+
+@entity
+class FindingGroup:
+    """Findings of one cause, settled or not, in the order of their places."""
+
+    findings: tuple[StoredFinding, ...]
+
+    @property
+    def key(self) -> int:
+        """Of its row: no finding has it."""
+        return -self.findings[0].finding_id
+
+    @property
+    def is_folding(self) -> bool:
+        return len(self.findings) > 1
+
+    def line(self, *, is_unfolded: bool) -> str:
+        first = self.findings[0]
+        head = say("review_page.finding_group", count=len(self.findings), pages=self._pages())
+        sign = "▾" if is_unfolded else "▸"
+        state = wording.severity_word(first.severity) if first.is_open else say("review_page.findings_settled")
+        return f"{sign} {state}　{head}\n{first.message}"
+
+    def _pages(self) -> int:
+        return len({box.page for each in self.findings for box in each.boxes})
+
+
+class FindingRows(Rows):
+    """Rows of findings and of their groups; → opens a group, ← closes it."""
+
+    folded = Signal(int, bool)
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        current = self.current_id
+        if event.key() in (Qt.Key.Key_Right, Qt.Key.Key_Left) and current is not None:
+            self.folded.emit(current, event.key() == Qt.Key.Key_Left)
+        else:
+            super().keyPressEvent(event)
+
+    @property
+    def selected_ids(self) -> tuple[int, ...]:
+        return tuple(int(item.data(ID_ROLE)) for item in self.selectedItems())
+
+
+class FindingsPanel(QWidget):
+    """Open findings first; picking one leads to its place, 处理 asks whether the text is right."""
+
+    picked = Signal(int)
+    resolve_wanted = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows = FindingRows(say("gui.findings"))
+        self.nothing = label(say("gui.findings_nothing"), "muted", wrap=True)
+        self.resolve = button(say("gui.resolve"), self._resolve)
+        self.resolve.setToolTip(f"{say('gui.resolve')}  {RESOLVE}")
+        self._groups: tuple[FindingGroup, ...] = ()
+        self._unfolded: set[int] = set()
+        self._settling: tuple[int, int] | None = None
+        """Where the first of the findings stands that are being settled, and how many are open until they are."""
+        self.setLayout(column(self.nothing, (self.rows, 1), self.resolve, gap=8))
+        self.rows.itemClicked.connect(self._clicked)
+        self.rows.picked.connect(self._picked)
+        self.rows.folded.connect(self._fold)
+        self.rows.itemSelectionChanged.connect(self._follow)
+        self.show_findings(())
+
+    def show_findings(self, findings: tuple[StoredFinding, ...]) -> None:
+        self._groups = groups_of(findings)
+        self.nothing.setVisible(not findings)
+        self.rows.setVisible(bool(findings))
+        self._fill()
+        self._go_on()
+
+    def start_anew(self) -> None:
+        """Another document: nothing is chosen or opened, and nothing goes on."""
+        self.rows.setCurrentRow(-1)
+        self._unfolded.clear()
+        self._settling = None
+
+    @property
+    def open_count(self) -> int:
+        return len(self._open)
+
+    @property
+    def _open(self) -> list[StoredFinding]:
+        return [each for group in self._groups for each in group.findings if each.is_open]
+
+    def step(self, direction: int) -> None:
+        """To the next or previous open finding, around the end."""
+        ids = [each.finding_id for each in self._open]
+        if not ids:
+            return
+        current = self.rows.current_id
+        place = ids.index(current) + direction if current in ids else 0 if direction > 0 else -1
+        self._lead(ids[place % len(ids)])
+
+    def choose(self, finding_id: int) -> None:
+        """Its row; the group around it is opened."""
+        group = next((each for each in self._groups if finding_id in _ids(each.findings)), None)
+        if group is not None and group.is_folding:
+            self._fold(group.key, False)
+        self.rows.choose(finding_id)
+
+    def settling(self, finding_ids: Sequence[int]) -> None:
+        """These are about to be settled: what stands open after the first of them is shown next."""
+        ids = [each.finding_id for each in self._open]
+        places = [ids.index(each) for each in finding_ids if each in ids]
+        self._settling = (min(places), len(ids)) if places else None
+
+    def _go_on(self) -> None:
+        ids = [each.finding_id for each in self._open]
+        if self._settling is None or not len(ids) < self._settling[1]:
+            return
+        (place, _), self._settling = self._settling, None
+        if ids:
+            self._lead(ids[min(place, len(ids) - 1)])
+
+    def _lead(self, finding_id: int) -> None:
+        self.choose(finding_id)
+        self.picked.emit(finding_id)
+
+    # --- rows -------------------------------------------------------------------------------------------------
+    def _fill(self) -> None:
+        self.rows.fill(self._lines())
+        self._follow()
+
+    def _lines(self) -> Iterator[tuple[int, str]]:
+        for group in self._groups:
+            if not group.is_folding:
+                yield group.findings[0].finding_id, _finding_line(group.findings[0])
+                continue
+            is_unfolded = group.key in self._unfolded
+            yield group.key, group.line(is_unfolded=is_unfolded)
+            if is_unfolded:
+                yield from ((each.finding_id, _finding_line(each)) for each in group.findings)
+
+    def _fold(self, row: int, is_folded: bool) -> None:
+        """Closes or opens the group that has this row, as its own or among its findings."""
+        group = next((each for each in self._groups if each.key == row or row in _ids(each.findings)), None)
+        if group is None or not group.is_folding or is_folded == (group.key not in self._unfolded):
+            return
+        (self._unfolded.discard if is_folded else self._unfolded.add)(group.key)
+        self._fill()
+        self.rows.choose(group.key if is_folded else row)
+
+    def _clicked(self, item: QListWidgetItem) -> None:
+        row = int(item.data(ID_ROLE))
+        if row < 0:
+            self._fold(row, row in self._unfolded)
+
+    def _picked(self, row: int) -> None:
+        """A group leads to its first place."""
+        self.picked.emit(abs(row))
+
+    def _follow(self) -> None:
+        self.resolve.setEnabled(bool(self.chosen))
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """The open findings that are selected, a group for all of its own."""
+        rows = set(self.rows.selected_ids)
+        return tuple(
+            each.finding_id
+            for group in self._groups
+            for each in group.findings
+            if each.is_open and (each.finding_id in rows or (group.is_folding and group.key in rows))
+        )
+
+    def _resolve(self) -> None:
+        if self.chosen:
+            self.resolve_wanted.emit(self.chosen)
+
+
+def groups_of(findings: Sequence[StoredFinding]) -> tuple[FindingGroup, ...]:
+    """By cause: those that block first, those that are settled last; a kind stands where its first one does."""
+    first: dict[str, int] = {}
+    for each in findings:
+        first.setdefault(each.kind, len(first))
+
+    def cause(each: StoredFinding) -> tuple[bool, int, int]:
+        return not each.is_open, SEVERITIES.index(each.severity), first[each.kind]
+
+    return tuple(FindingGroup(tuple(same)) for _cause, same in groupby(sorted(findings, key=cause), key=cause))
+
+
+def _ids(findings: Sequence[StoredFinding]) -> tuple[int, ...]:
+    return tuple(each.finding_id for each in findings)
+
+
+def _finding_line(finding: StoredFinding) -> str:
+    boxes = finding.boxes
+    key = "gui.on_pages" if len({box.page for box in boxes}) > 1 else "gui.on_page"
+    place = say(key, page=boxes[0].page, count=len(boxes)) if boxes else ""
+    head = "　".join(part for part in (wording.severity_word(finding.severity), place) if part)
+    if finding.is_open:
+        return f"{head}\n{finding.message}"
+    done = say("gui.finding_resolved", name=finding.resolved_by, reason=finding.resolved_reason or "")
+    return f"{done}\n{finding.message}"
