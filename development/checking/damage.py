@@ -51,7 +51,7 @@ from insurance_desktop.store.works.originals import sha256_of
 QUESTIONS = ("犹豫期", "酒后驾驶", "退保")
 SCENARIO = "酒后开车出了事"
 SAID_BY_THE_PROGRAM = frozenset(
-    ("status", "message", "summary", "disclaimer", "confidence", "finding", "score", "explain")
+    ("status", "message", "summary", "disclaimer", "confidence", "finding", "score", "explain", "verdict")
 )
 """Keys whose words no document has."""
 LONGEST_QUOTE = 60
