@@ -45,11 +45,11 @@ def ask(call: Namespace) -> Report | int:
 
 
 def _answered(reader: "LibraryReader", request: AskRequest) -> CheckedAnswer:
-    from insurance_desktop.services.asking.ask import ask as answer
+    from insurance_desktop.services.asking.as_set import ask_as_set
     from insurance_desktop.services.asking.helpers import Listener
 
     with stoppable() as cancel:
-        return reader.ask(answer, request, listener=Listener(cancel=cancel))
+        return reader.ask(ask_as_set, request, listener=Listener(cancel=cancel))
 
 
 def _typed() -> Iterator[str]:

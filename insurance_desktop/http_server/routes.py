@@ -109,7 +109,11 @@ def tools_posted(pack: str | None) -> dict[str, Tool]:
     named = _offered(pack)
     question, *others = named["ask"].arguments
     spoken = Argument("input_mode", (Choice(tuple(InputMode)),), "request.input_mode", InputMode.TEXT)
-    text = replace(named["ask"], arguments=(replace(question, old_names=("text",)), *others, spoken))
+    text = replace(
+        named["ask"],
+        use_case="asking.as_set:ask_as_set",
+        arguments=(replace(question, old_names=("text",)), *others, spoken),
+    )
     return {path: text if path == TEXT_QUERY else named[name] for path, name in POSTED.items()}
 
 

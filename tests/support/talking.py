@@ -3,7 +3,8 @@
 import re
 
 from insurance_desktop.domain.asking import AnswerSentence, Conversation
-from insurance_desktop.services.asking.helpers import FAST, Helpers, Writing
+from insurance_desktop.domain.endpoints import ModelRole
+from insurance_desktop.services.asking.helpers import Helpers, Writing
 
 
 class ScriptedModel:
@@ -54,4 +55,4 @@ class Notebook:
 
 
 def helped_by(model, **more):
-    return Helpers(writing=Writing({FAST: model}, lambda *_: FAST, printed_so), **more)
+    return Helpers(writing=Writing({ModelRole.FAST: model}, lambda *_: ModelRole.FAST, printed_so), **more)

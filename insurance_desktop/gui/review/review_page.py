@@ -133,7 +133,9 @@ class ReviewPage(Page):
         self.context.pack_changed.connect(self._leave)
         self.queue.picked.connect(lambda document_id: self.open(Place(document_id)))
         self.findings.picked.connect(self.show_finding)
-        self.findings.resolve_wanted.connect(self._resolve)
+        self.findings.resolve_wanted.connect(
+            lambda chosen: self.decisions.settle(self._opened, chosen, self.findings.settling)
+        )
         self.text.save_wanted.connect(self.save)
         self.text.view.edited.connect(self._edited)
         self.decisions.finding_wanted.connect(self.show_finding)
@@ -433,10 +435,6 @@ class ReviewPage(Page):
             lambda workspace: ClauseVocabulary(workspace.library.pack.categories, workspace.library.pack.roles),
             lambda words: self.decisions.correct_clause(opened, here, words),
         )
-
-    def _resolve(self, finding_ids: tuple[int, ...]) -> None:
-        if self._opened is not None:
-            self.decisions.settle(self._opened, finding_ids, self.findings.settling)
 
     def save(self, then: Callable[[], None] | None = None) -> None:
         """The edited text as a new version; `then` comes once it is stored and nothing was typed meanwhile."""

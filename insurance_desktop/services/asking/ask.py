@@ -16,6 +16,7 @@ from insurance_desktop.domain.asking import (
     AskRequest,
     CheckedAnswer,
     Confidence,
+    Conversation,
     Role,
     Stage,
     StageTimes,
@@ -27,21 +28,24 @@ from insurance_desktop.index.questions import take_apart
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.missing_library import NoLibrary, without_library
 from insurance_desktop.services.library.questions import readable, refuse_unreadable
+from insurance_desktop.services.products.product_lookup import names_in
 from insurance_desktop.services.search.engine import SearchEngine
 
 from .composing import Asked, Composed, compose
+from .coreference import resolve
 from .evidence import Evidence, EvidenceClause, gather
 from .helpers import Forgetful, Helpers, Listener
 from .intents import intent_of
 
 
-def _without_library(none: NoLibrary, request: AskRequest, **_: object) -> CheckedAnswer:
+def ask_without_library(none: NoLibrary, request: AskRequest, **_: object) -> CheckedAnswer:
+    """The answer where there is no library yet."""
     asked = Asked(request, request.question, "", Evidence(AnswerStatus.EMPTY_LIBRARY, none.message))
     said = Composed(none.message, (AnswerSentence(none.message, (), checked=False),))
     return _told(asked, said, Forgetful().of(request.session_id).session_id, request.question, StageTimes())
 
 
-@without_library(_without_library)
+@without_library(ask_without_library)
 def ask(
     engine: SearchEngine, request: AskRequest, *, helpers: Helpers | None = None, listener: Listener | None = None
 ) -> CheckedAnswer:
@@ -52,7 +56,7 @@ def ask(
     watch = _Watch()
     listener.hears(Stage.MEMORY)
     conversation = helpers.memory.of(request.session_id)
-    query = helpers.resolve(readable(request.question), conversation, pack, helpers.fast)
+    query = _whole(engine, request.question, conversation, helpers)
     intent = intent_of(query, pack)
     memory_ms = watch.lap()
     listener.hears(Stage.RETRIEVAL)
@@ -64,8 +68,18 @@ def ask(
         memory_ms, retrieval_ms, round(watch.lap() - composed.check_ms, 1), composed.check_ms, watch.total()
     )
     told = _told(asked, composed, conversation.session_id, _enhanced(query, pack), times)
-    helpers.memory.add(conversation.session_id, *_turns(request, told, composed))
+    helpers.memory.add(conversation.session_id, *_turns(request, told, composed, pack))
     return told
+
+
+def _whole(engine: SearchEngine, question: str, conversation: Conversation, helpers: Helpers) -> str:
+    """The question with what it leaves unsaid; products are known by the library's names."""
+
+    def named(text: str) -> list[str]:
+        with engine.library.database.read() as connection:
+            return [work.name for work, _ in names_in(engine.product_names, connection, text) if work.name]
+
+    return resolve(readable(question), conversation, engine.library.pack, helpers.fast, names_in=named).text
 
 
 class _Watch:
@@ -121,11 +135,13 @@ def _source(clause: EvidenceClause) -> AnswerSource:
     return AnswerSource(clause.clause_id, clause.section_id, url, clause.breadcrumb, round(clause.score, 4))
 
 
-def _turns(request: AskRequest, told: CheckedAnswer, composed: Composed) -> tuple[Turn, Turn]:
+def _turns(request: AskRequest, told: CheckedAnswer, composed: Composed, pack: DomainPack) -> tuple[Turn, Turn]:
     """What both sides said, to be remembered."""
     links = tuple(ClauseLink(each.clause_id, each.section_id, each.section_title) for _, each, _ in composed.cited)
+    products = dict.fromkeys(each.source.product_name for _, each, _ in composed.cited)
+    about = tuple((pack.work_kind, name) for name in products if name)
     at = datetime.now(UTC).isoformat(timespec="seconds")
     return (
         Turn(uuid.uuid4().hex, Role.USER, request.question, at, request.input_mode, told.enhanced_query),
-        Turn(uuid.uuid4().hex, Role.ASSISTANT, told.answer_text, at, cited=links),
+        Turn(uuid.uuid4().hex, Role.ASSISTANT, told.answer_text, at, cited=links, entities=about),
     )

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from insurance_desktop.domain.asking import EXTRACTIVE, AnswerSentence, AskRequest, Stage
+from insurance_desktop.domain.endpoints import ModelRole
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import EndpointError
 from insurance_desktop.packs.wording import say, sentence
@@ -12,11 +13,11 @@ from .context import passages_of
 from .evidence import Evidence, EvidenceClause
 from .extraction import extract, finding_of
 from .generation import Written, as_shown, prompt, write
-from .helpers import FAST, STRONG, Listener, Writing
+from .helpers import Listener, Writing
 from .quoted_page import QuotedPage
 from .support import support_of
 
-_ROOM = {FAST: 3_000, STRONG: 5_000}
+_ROOM = {ModelRole.FAST: 3_000, ModelRole.STRONG: 5_000}
 """Tokens of clauses that are laid before a model."""
 _LEAST_KEPT = 0.5
 """Of the sentences that claim something: where less holds, none of them is shown."""

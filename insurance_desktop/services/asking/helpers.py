@@ -6,11 +6,9 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from insurance_desktop.domain.asking import AnswerSentence, AskProgress, ChatModel, Conversation, Passage, Stage, Turn
+from insurance_desktop.domain.endpoints import ModelRole
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.running import CancelCheck, Cancelled, never_cancelled
-
-FAST, STRONG = "fast", "strong"
-"""The roles of models: for what can be read off a clause, and for what has to be weighed."""
 
 Report = Callable[[AskProgress], None]
 
@@ -56,22 +54,13 @@ class Forgetful:
         """What is said is gone."""
 
 
-Resolve = Callable[[str, Conversation, DomainPack, ChatModel | None], str]
-"""A question with what it leaves unsaid, from what was said before."""
-
-
-def as_asked(question: str, conversation: Conversation, pack: DomainPack, model: ChatModel | None) -> str:
-    """The question as it is: for who remembers nothing."""
-    return question
-
-
 @dataclass(frozen=True, slots=True)
 class Writing:
     """Language models by their roles, with what keeps them to the clauses. `choose` names the role that writes: for a
     question, what is wanted, and the probability of the best clause."""
 
-    models: Mapping[str, ChatModel]
-    choose: Callable[[str, str, float, DomainPack], str]
+    models: Mapping[ModelRole, ChatModel]
+    choose: Callable[[str, str, float, DomainPack], ModelRole]
     check: Callable[[str, Sequence[Passage], DomainPack], tuple[AnswerSentence, ...]]
 
 
@@ -80,9 +69,8 @@ class Helpers:
     """Without a memory each question stands alone; without models that write every answer is quoted."""
 
     memory: Memory = field(default_factory=Forgetful)
-    resolve: Resolve = as_asked
     writing: Writing | None = None
 
     @property
     def fast(self) -> ChatModel | None:
-        return None if self.writing is None else self.writing.models.get(FAST)
+        return None if self.writing is None else self.writing.models.get(ModelRole.FAST)

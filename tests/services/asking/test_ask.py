@@ -180,14 +180,15 @@ def test_an_answer_that_is_not_wanted_any_more_stops_and_is_not_remembered(fille
 
 def test_what_both_said_is_remembered_and_a_follow_up_is_asked_with_it(filled):
     memory = Notebook()
-
-    def resolve(question, talk, pack, model):
-        return f"{talk.turns[0].content} {question}" if talk.turns else question
-
-    helpers = Helpers(memory=memory, resolve=resolve)
+    helpers = Helpers(memory=memory)
     first = ask(filled, AskRequest("犹豫期有几天", product_code=ANNUITY, session_id="s"), helpers=helpers)
-    again = ask(filled, AskRequest("怎么算", product_code=ANNUITY, session_id="s"), helpers=helpers)
+    again = ask(filled, AskRequest("这一条从哪天算起", product_code=ANNUITY, session_id="s"), helpers=helpers)
     assert [each.role for each in memory.kept["s"]] == [Role.USER, Role.ASSISTANT] * 2
     assert memory.kept["s"][1].cited[0].section_id == "5.1"
-    assert again.enhanced_query.startswith("犹豫期有几天 怎么算")
+    assert "犹豫期" in again.enhanced_query
+    assert "这一条从哪天算起" in again.enhanced_query
+    assert again.sources[0].section_id == "5.1"
+    ((kind, product),) = memory.kept["s"][1].entities
+    assert kind == filled.library.pack.work_kind
+    assert product
     assert first.session_id == again.session_id == "s"

@@ -181,9 +181,11 @@ class Decisions(QObject):
         self._ask(question)
 
     def settle(
-        self, opened: OpenDocument, finding_ids: Sequence[int], settling: Callable[[Sequence[int]], None]
+        self, opened: OpenDocument | None, finding_ids: Sequence[int], settling: Callable[[Sequence[int]], None]
     ) -> None:
         """Whether the text is what the page says; `settling` hears of the findings that are settled by a yes."""
+        if opened is None:
+            return
         found = {each.finding_id: each for each in opened.review.findings}
 
         def yes(remark: str) -> None:

@@ -1,0 +1,64 @@
+"""`ask` with a model that a person set: what it writes is checked, what was said is remembered, and nothing depends on
+it."""
+
+import fake_endpoint as fake
+import pytest
+from fake_endpoint import FakeEndpoint
+
+from insurance_desktop.domain.asking import EXTRACTIVE, AskRequest
+from insurance_desktop.services.asking.as_set import ask_as_set
+from insurance_desktop.services.asking.memory import Memory
+from insurance_desktop.services.asking.model_settings import keep_endpoint
+
+pytest.importorskip("openai", reason="the extra [ai] is not installed")
+
+ANNUITY = "2124"
+TRUE = "自您签收本合同次日起，有20日的犹豫期。[1]"
+LIE = "犹豫期有30日。[1]"
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def asked(engine, question, **more):
+    return ask_as_set(engine, AskRequest(question, product_code=ANNUITY, session_id="session-1", **more))
+
+
+def test_a_lie_of_the_model_is_struck_and_what_is_printed_so_is_told(filled, keyring):
+    with FakeEndpoint(fake.writes(lambda _: TRUE + LIE)) as server:
+        keep_endpoint(server.endpoint())
+        answer = asked(filled, "犹豫期有几天")
+    assert answer.model_used in (fake.FAST, fake.STRONG)
+    assert "20日" in answer.answer_text
+    assert "30日" not in answer.answer_text
+    assert [each.reason for each in answer.sentences if each.struck]
+
+
+@pytest.mark.parametrize(
+    "behaviour", [fake.writes(lambda _: LIE), fake.refuses(500), fake.breaks_off("自您签收"), fake.nonsense]
+)
+def test_a_model_that_lies_fails_or_dies_leaves_the_quoted_answer(filled, keyring, behaviour):
+    with FakeEndpoint(*[behaviour] * 8) as server:
+        keep_endpoint(server.endpoint())
+        answer = asked(filled, "犹豫期有几天")
+    assert answer.model_used == EXTRACTIVE
+    assert answer.message
+    assert "30日" not in answer.answer_text
+    assert "20日" in answer.answer_text
+
+
+def test_what_was_said_is_remembered_and_can_be_forgotten(filled, keyring):
+    asked(filled, "犹豫期有几天")
+    assert "犹豫期" in asked(filled, "这一条从哪天算起").enhanced_query
+    with Memory() as memory:
+        assert len(memory.of("session-1").turns) == 4
+        memory.forget("session-1")
+    assert "犹豫期" not in asked(filled, "这一条从哪天算起").enhanced_query
+
+
+def test_who_wants_no_model_gets_none(filled, keyring):
+    with FakeEndpoint(fake.writes(lambda _: TRUE)) as server:
+        keep_endpoint(server.endpoint())
+        assert asked(filled, "犹豫期有几天", extractive=True).model_used == EXTRACTIVE
