@@ -12,15 +12,19 @@ from datetime import UTC, datetime
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .ask_page import ASK
 from .refusals import CRASHED, refusal
 
 ASKED = "asked"
 """Where the routes leave in a request's state which of them answered."""
 
 _log = logging.getLogger(__name__)
+_POLICY = (
+    "default-src 'none'; img-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_SCRIPTED = "; script-src 'self'; connect-src 'self'; media-src blob:"
+"""The one page with a script may load ours, ask this server and play the sound that it was given."""
 _HEADERS = {
-    "content-security-policy": "default-src 'none'; img-src 'self'; style-src 'self'; form-action 'self'; "
-    "base-uri 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "no-referrer",
@@ -29,7 +33,8 @@ _HEADERS = {
     "cache-control": "no-store",
 }
 _ENCODED = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
-_NAMES = {name for name, _ in _ENCODED}
+_SAFE = b"content-security-policy"
+_NAMES = {_SAFE, *(name for name, _ in _ENCODED)}
 
 
 class Records:
@@ -49,7 +54,7 @@ class Records:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 kept = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in _NAMES]
-                message = {**message, "headers": [*kept, *_ENCODED]}
+                message = {**message, "headers": [*kept, *_ENCODED, (_SAFE, _policy(scope))]}
             else:
                 size += len(message.get("body", b""))
             await send(message)
@@ -62,6 +67,11 @@ class Records:
                 await refusal(CRASHED).response(Request(scope))(scope, receive, answer)
         finally:
             _write(json.dumps(_told(scope, status, size, time.perf_counter() - began)))
+
+
+def _policy(scope: Scope) -> bytes:
+    is_scripted = scope.get("state", {}).get(ASKED) == ASK
+    return (_POLICY + _SCRIPTED if is_scripted else _POLICY).encode()
 
 
 def _told(scope: Scope, status: int, size: int, seconds: float) -> dict[str, object]:

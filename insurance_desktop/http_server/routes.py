@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from insurance_desktop import __version__, paths
 from insurance_desktop.domain.asking import InputMode
-from insurance_desktop.domain.errors import UsageError, WorkbenchError, system_refused
+from insurance_desktop.domain.errors import NotFound, UsageError, WorkbenchError, system_refused
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.packs.registry import pack_names
 from insurance_desktop.packs.wording import say
@@ -25,10 +25,12 @@ from insurance_desktop.services.answers.argument_kinds import Choice
 from insurance_desktop.services.answers.library_reader import LibraryReader
 from insurance_desktop.services.answers.library_status import library_status
 from insurance_desktop.services.answers.tools import DETAIL, PACK, ROOM, TOOLS, Argument, Tool, pack_meant
+from insurance_desktop.services.asking.memory import Memory
 from insurance_desktop.services.evidence.marked_pages import marked_clause, page_picture
 from insurance_desktop.services.importing.converter import Converter
 
 from . import openapi
+from .ask_page import ASK, SCRIPT, ask_page, language_of
 from .evidence_page import CLAUSE, PICTURE, evidence_page, question_page
 from .pages import STYLE
 from .posted import Pairs, posted_pairs
@@ -47,8 +49,10 @@ VERSIONED = {
 }
 """Paths that keep their form whatever becomes of the tools."""
 TEXT_QUERY, REINDEX = "/api/v1/voice/text-query", "/api/v1/admin/reindex"
+SESSION = "/api/v1/admin/session/{session_id}"
 POSTED = {"/api/v1/search": "search_policy_clause", TEXT_QUERY: "ask"}
 """The same for what is sent in the body of a request."""
+_PATHS_OF_SCRIPT = {"ask": TEXT_QUERY, "session": SESSION, "clause": CLAUSE}
 _AUDIO = "generate_audio"
 _REINDEXING = "insurance-desktop index --rebuild"
 _OF_A_TEXT = (DETAIL, ROOM)
@@ -70,7 +74,10 @@ def application(reader: Reader, mcp: Starlette, pack: str | None) -> Starlette:
         "/health": face.health,
         "/docs": face.docs,
         "/openapi.json": face.described,
-        STYLE: face.style,
+        STYLE: partial(_file, "style.css", "text/css"),
+        ASK: face.asking,
+        SCRIPT: partial(_file, "ask.js", "text/javascript"),
+        SESSION: face.session,
     }
     posted: dict[str, PostedAnswer] = {
         **{path: partial(face.posted, path) for path in face.posts},
@@ -133,7 +140,13 @@ class _Face:
         self.tools = tools
         self.posts = posts
         self._converter = Converter()
-        pages = {"/": "http_server.ask", CLAUSE: "http_server.evidence", PICTURE: "http_server.picture"}
+        pages = {
+            "/": "http_server.ask",
+            ASK: "http_server.answers",
+            SESSION: "http_server.session",
+            CLAUSE: "http_server.evidence",
+            PICTURE: "http_server.picture",
+        }
         self._described = partial(openapi.document, tools, posts, {**pages, "/health": "http_server.health"})
 
     def close(self) -> None:
@@ -190,8 +203,17 @@ class _Face:
     def described(self, _: Request) -> Response:
         return _json(self._described())
 
-    def style(self, _: Request) -> Response:
-        return Response((paths.resource_root() / "web" / "style.css").read_bytes(), media_type="text/css")
+    def asking(self, request: Request) -> Response:
+        language = language_of(request.query_params.get("lang", ""), request.headers.get("accept-language", ""))
+        return HTMLResponse(ask_page(language, _PATHS_OF_SCRIPT))
+
+    def session(self, request: Request) -> Response:
+        """What is remembered of a conversation."""
+        with Memory() as memory:
+            found = memory.of(request.path_params["session_id"])
+        if not found.turns:
+            raise NotFound("memory.no_such_session", session=found.session_id)
+        return _json(shape(found))
 
     def _facts(self, tool: Tool, pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
         """What the tool answers; of which pack, where the library holds several."""
@@ -200,6 +222,10 @@ class _Face:
         facts: dict[str, Any] = shape(tool.ask(reader, given))
         pack = reader.pack_said(pack_meant(given))
         return facts if pack is None else {**facts, PACK: pack}
+
+
+def _file(name: str, media_type: str, _: Request) -> Response:
+    return Response((paths.resource_root() / "web" / name).read_bytes(), media_type=media_type)
 
 
 def _json(answer: Any) -> Response:

@@ -1,0 +1,236 @@
+// The page /ask: what is asked goes to this server alone, and what comes back is shown as text, never as markup.
+"use strict";
+
+const frame = document.getElementById("ask");
+const words = JSON.parse(frame.dataset.words);
+const paths = JSON.parse(frame.dataset.paths);
+const parts = Object.fromEntries(
+  ["past", "begin", "talk", "notice", "form", "question", "send", "stop"].map((id) => [id, document.getElementById(id)]),
+);
+const KEPT = "insurance-sessions";
+const MOST_KEPT = 20;
+
+let sessionId = "";
+let running = null;
+
+function made(tag, text = "", attributes = {}) {
+  const element = document.createElement(tag);
+  if (text) element.textContent = text;
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}
+
+function filled(sentence, values) {
+  return sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+// Markdown: headings, paragraphs, lists, quotations, tables, bold; all else is text.
+
+function inline(place, text, cited) {
+  const form = /\\([\\`*_|<>#])|\*\*((?:\\.|[^*\\])+)\*\*|\[(\d+)\]/g;
+  let rest = 0;
+  for (const found of text.matchAll(form)) {
+    place.append(text.slice(rest, found.index));
+    rest = found.index + found[0].length;
+    if (found[1]) place.append(found[1]);
+    else if (found[2]) inline(place.appendChild(made("strong")), found[2], cited);
+    else place.append(cited[found[3]] ? link(found[0], cited[found[3]]) : found[0]);
+  }
+  place.append(text.slice(rest));
+}
+
+function link(text, clauseId) {
+  const to = paths.clause.replace("{clause_id}", encodeURIComponent(clauseId));
+  return made("a", text, { href: to, target: "_blank", rel: "noopener" });
+}
+
+function cells(line) {
+  return line.trim().replace(/^\||\|$/g, "").split(/(?<!\\)\|/).map((each) => each.trim());
+}
+
+function table(lines, cited) {
+  const whole = made("table");
+  const body = whole.appendChild(made("tbody"));
+  for (const line of lines.filter((each) => !/^\|(\s*:?-+:?\s*\|)+$/.test(each))) {
+    const row = body.appendChild(made("tr"));
+    for (const cell of cells(line)) inline(row.appendChild(made("td")), cell, cited);
+  }
+  return whole;
+}
+
+const BLOCKS = [
+  [/^#{1,6}\s+/, () => made("h3"), null],
+  [/^\s*[-*+]\s+/, () => made("ul"), "li"],
+  [/^\s*\d+[.)]\s+/, () => made("ol"), "li"],
+  [/^>\s?/, () => made("blockquote"), "p"],
+];
+
+function markdown(place, text, cited) {
+  for (const block of text.split(/\n{2,}/)) {
+    const lines = block.split("\n").filter((each) => each.trim());
+    if (lines.length && lines.every((each) => each.startsWith("|"))) place.append(table(lines, cited));
+    else lines.forEach((line, at) => written(place, line, at > 0, cited));
+  }
+}
+
+function written(place, line, goesOn, cited) {
+  const [mark, make, inside] = BLOCKS.find(([form]) => form.test(line)) ?? [null, () => made("p"), null];
+  const kind = make();
+  const last = place.lastElementChild;
+  const holder = goesOn && inside && last && last.tagName === kind.tagName ? last : place.appendChild(kind);
+  inline(inside ? holder.appendChild(made(inside)) : holder, mark ? line.replace(mark, "") : line, cited);
+}
+
+// One question with its answer.
+
+function turn(question) {
+  const section = parts.talk.appendChild(made("section", "", { class: "turn" }));
+  section.append(made("p", question, { class: "asked", "aria-label": words.you }));
+  return section.appendChild(made("div", "", { class: "answer", "aria-label": words.answer }));
+}
+
+function numbered(citations) {
+  const named = citations.map((each, at) => [/^\[(\d+)\]/.exec(each.citation)?.[1] ?? String(at + 1), each.clause_id]);
+  return Object.fromEntries(named.filter(([, clauseId]) => clauseId));
+}
+
+function show(place, answer) {
+  place.replaceChildren();
+  markdown(place, answer.answer_text, numbered(answer.citations));
+  const chips = place.appendChild(made("p", "", { class: "chips" }));
+  for (const each of answer.citations) {
+    const told = each.verified ? each.citation : `${each.citation} · ${words.unverified}`;
+    chips.append(each.clause_id ? link(told, each.clause_id) : made("span", told));
+  }
+  const facts = [words[`confidence_${answer.confidence}`], answer.model_used, answer.message];
+  place.append(made("p", facts.filter(Boolean).join(" · "), { class: "quiet" }));
+  const struck = answer.sentences.filter((each) => each.struck);
+  if (struck.length) place.append(left(struck));
+  place.scrollIntoView({ block: "end" });
+}
+
+function left(struck) {
+  const details = made("details");
+  details.append(made("summary", filled(words.struck, { count: struck.length })));
+  const list = details.appendChild(made("ul"));
+  for (const each of struck) {
+    const item = list.appendChild(made("li"));
+    item.append(made("del", each.text), " ", made("span", each.reason ?? "", { class: "quiet" }));
+  }
+  return details;
+}
+
+async function told(response) {
+  const answer = await response.json();
+  if (response.ok) return answer;
+  throw new Error(`${answer.error.message} ${answer.error.hint}`);
+}
+
+async function ask(question) {
+  const place = turn(question);
+  running = new AbortController();
+  busy(words.working);
+  try {
+    const body = JSON.stringify({ text: question, ...(sessionId && { session_id: sessionId }) });
+    const headers = { "content-type": "application/json" };
+    const answer = await told(await fetch(paths.ask, { method: "POST", headers, body, signal: running.signal }));
+    show(place, answer);
+    keep(answer.session_id, question);
+  } catch (fault) {
+    place.replaceChildren(made("p", why(fault), { class: "told" }));
+  } finally {
+    running = null;
+    busy("");
+  }
+}
+
+function why(fault) {
+  if (fault.name === "AbortError") return words.stopped;
+  return fault instanceof TypeError ? words.failed : fault.message;
+}
+
+function busy(notice) {
+  parts.notice.textContent = notice;
+  parts.send.hidden = Boolean(notice);
+  parts.stop.hidden = !notice;
+  parts.question.focus();
+}
+
+// Sessions: this browser keeps their ids, the server what was said in them, for a day.
+
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function keep(id, question) {
+  sessionId = id;
+  const others = kept().filter((each) => each.id !== id);
+  const first = kept().find((each) => each.id === id)?.question ?? question;
+  store([{ id, question: first }, ...others]);
+}
+
+function store(sessions) {
+  localStorage.setItem(KEPT, JSON.stringify(sessions.slice(0, MOST_KEPT)));
+  const named = sessions.map((each) => made("option", each.question.slice(0, 40), { value: each.id }));
+  parts.past.replaceChildren(parts.past.options[0], ...named);
+  parts.past.value = sessionId;
+}
+
+async function recall(id) {
+  parts.talk.replaceChildren();
+  sessionId = id;
+  try {
+    const found = await told(await fetch(paths.session.replace("{session_id}", encodeURIComponent(id))));
+    let place = null;
+    for (const each of found.turns) {
+      if (each.role === "user") place = turn(each.content);
+      else if (place) remembered(place, each);
+    }
+  } catch (fault) {
+    parts.notice.textContent = fault instanceof TypeError ? words.failed : words.forgotten;
+    sessionId = "";
+    if (!(fault instanceof TypeError)) store(kept().filter((each) => each.id !== id));
+  }
+}
+
+function remembered(place, said) {
+  markdown(place, said.content, {});
+  const chips = place.appendChild(made("p", "", { class: "chips" }));
+  for (const each of said.cited) chips.append(link(`${each.section_id} ${each.section_title}`.trim(), each.chunk_id));
+}
+
+parts.form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const question = parts.question.value.trim();
+  if (!question || running) return;
+  parts.question.value = "";
+  ask(question);
+});
+parts.question.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  parts.form.requestSubmit();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && running) running.abort();
+});
+parts.stop.addEventListener("click", () => running?.abort());
+parts.begin.addEventListener("click", () => {
+  running?.abort();
+  sessionId = parts.past.value = "";
+  parts.talk.replaceChildren();
+  parts.notice.textContent = "";
+  parts.question.focus();
+});
+parts.past.addEventListener("change", () => {
+  running?.abort();
+  if (parts.past.value) recall(parts.past.value);
+  else parts.begin.click();
+});
+
+store(kept());
+if (kept().length) recall(kept()[0].id).then(() => (parts.past.value = sessionId));
