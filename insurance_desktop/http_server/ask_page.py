@@ -1,4 +1,4 @@
-"""The page on which a person asks in words and reads checked answers; its script (resources/web/ask.js) does the rest."""
+"""The page on which a person asks in words and reads checked answers; the rest is done by resources/web/ask.js."""
 
 import json
 from collections.abc import Mapping

@@ -13,7 +13,7 @@ from ipaddress import ip_address
 
 import anyio
 from starlette.datastructures import Headers
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -30,11 +30,13 @@ _MOST_ADDRESSES = 1_000
 @entity
 class Limits:
     """`rate` requests a second from one address go on without end, `burst` at once. `waiting`: requests that are
-    answered or wait for it at the same time. `body`: bytes, which have `body_seconds` to come."""
+    answered or wait for it at the same time; `talks`: WebSockets that are open. `body`: bytes, which have
+    `body_seconds` to come."""
 
     rate: float = 500.0
     burst: float = 5_000.0
     waiting: int = 256
+    talks: int = 128
     body: int = 1_000_000
     body_seconds: float = 15.0
 
@@ -104,17 +106,28 @@ class Gate:
         self._session = secrets.token_urlsafe(32)
         self._limits = limits
         self._pace = Pace(limits, clock)
-        self._waiting = 0
+        self._waiting = self._talks = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self._inside(scope, receive, send)
             return
-        request = Request(scope)
-        answer = self._answered(request)
+        answer = self._answered(HTTPConnection(scope))
         if answer is not None:
             await answer(scope, receive, send)
-            return
+        elif scope["type"] == "websocket":
+            await self._talk(scope, receive, send)
+        else:
+            await self._request(Request(scope), scope, receive, send)
+
+    async def _talk(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._talks += 1
+        try:
+            await self._inside(scope, receive, send)
+        finally:
+            self._talks -= 1
+
+    async def _request(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
         self._waiting += 1
         try:
             body = await self._body(request, receive)
@@ -125,7 +138,7 @@ class Gate:
         finally:
             self._waiting -= 1
 
-    def _answered(self, request: Request) -> Response | None:
+    def _answered(self, request: HTTPConnection) -> Response | None:
         """What is answered here; None for a request that may go on."""
         status = self._refused(request)
         if status is not None:
@@ -137,14 +150,15 @@ class Gate:
             return None
         return refusal(NO_TOKEN).response(request)
 
-    def _refused(self, request: Request) -> int | None:
+    def _refused(self, request: HTTPConnection) -> int | None:
         """Why, whoever asks."""
         headers = request.headers
         if not self._doors.admit(headers.get("host", "")) or self._is_of_another_site(headers):
             return FOREIGN
         if not self._pace.lets(request.client.host if request.client else ""):
             return TOO_MANY
-        if self._waiting >= self._limits.waiting:
+        is_talk = request.scope["type"] == "websocket"
+        if self._talks >= self._limits.talks if is_talk else self._waiting >= self._limits.waiting:
             return UNAVAILABLE
         return None
 
@@ -154,7 +168,7 @@ class Gate:
             return not self._doors.admit_origin(origin)
         return headers.get("sec-fetch-site") in ("cross-site", "same-site")
 
-    def _is_known(self, request: Request) -> bool:
+    def _is_known(self, request: HTTPConnection) -> bool:
         scheme, _, given = request.headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer" and self._is_token(given.strip()):
             return True

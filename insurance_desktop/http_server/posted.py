@@ -25,6 +25,11 @@ async def posted_pairs(request: Request) -> Pairs:
     body = await request.body()
     if not body:
         return []
+    return pairs_of(body)
+
+
+def pairs_of(body: str | bytes) -> Pairs:
+    """The values of one JSON object. UsageError for anything else."""
     try:
         told = json.loads(body)
     except ValueError as fault:

@@ -9,12 +9,13 @@ import sys
 import time
 from datetime import UTC, datetime
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .ask_page import ASK
 from .refusals import CRASHED, refusal
 
+SWITCHED = 101
 ASKED = "asked"
 """Where the routes leave in a request's state which of them answered."""
 
@@ -44,19 +45,21 @@ class Records:
         self._inside = inside
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self._inside(scope, receive, send)
             return
         began, status, size = time.perf_counter(), 0, 0
 
         async def answer(message: Message) -> None:
             nonlocal status, size
-            if message["type"] == "http.response.start":
+            if message["type"].endswith("response.start"):
                 status = message["status"]
                 kept = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in _NAMES]
                 message = {**message, "headers": [*kept, *_ENCODED, (_SAFE, _policy(scope))]}
+            elif message["type"] == "websocket.accept":
+                status = SWITCHED
             else:
-                size += len(message.get("body", b""))
+                size += len((message.get("text") or "").encode()) + len(message.get("body", b""))
             await send(message)
 
         try:
@@ -64,7 +67,7 @@ class Records:
         except Exception:  # whatever it is: it stays here, and who asked hears a sentence
             _log.exception("a request failed")
             if not status:
-                await refusal(CRASHED).response(Request(scope))(scope, receive, answer)
+                await refusal(CRASHED).response(HTTPConnection(scope))(scope, receive, answer)
         finally:
             _write(json.dumps(_told(scope, status, size, time.perf_counter() - began)))
 
@@ -79,7 +82,7 @@ def _told(scope: Scope, status: int, size: int, seconds: float) -> dict[str, obj
     return {
         "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
         "client": client[0] if client else None,
-        "method": scope["method"][:20],
+        "method": scope.get("method", "WEBSOCKET")[:20],
         "path": scope.get("state", {}).get(ASKED),
         "status": status,
         "bytes": size,

@@ -12,8 +12,9 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import Route
+from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from insurance_desktop import __version__, paths
 from insurance_desktop.domain.asking import InputMode
@@ -25,6 +26,7 @@ from insurance_desktop.services.answers.argument_kinds import Choice
 from insurance_desktop.services.answers.library_reader import LibraryReader
 from insurance_desktop.services.answers.library_status import library_status
 from insurance_desktop.services.answers.tools import DETAIL, PACK, ROOM, TOOLS, Argument, Tool, pack_meant
+from insurance_desktop.services.asking.helpers import Listener
 from insurance_desktop.services.asking.memory import Memory
 from insurance_desktop.services.evidence.marked_pages import marked_clause, page_picture
 from insurance_desktop.services.importing.converter import Converter
@@ -37,9 +39,12 @@ from .posted import Pairs, posted_pairs
 from .query import arguments_of
 from .records import ASKED
 from .refusals import CRASHED, NOT_ALLOWED, NOT_FOUND, refusal, refusal_of
+from .talking import Talk
 
 WORKERS = 4
 """Questions that are answered at once: each thread has a connection of its own to the file."""
+TALKERS = 16
+"""The same over WebSockets: a language model may be waited for, and nobody else is to wait with it."""
 MCP = "/mcp"
 VERSIONED = {
     "/api/v1/search": "search_policy_clause",
@@ -49,10 +54,11 @@ VERSIONED = {
 }
 """Paths that keep their form whatever becomes of the tools."""
 TEXT_QUERY, REINDEX = "/api/v1/voice/text-query", "/api/v1/admin/reindex"
+TALK = "/api/v1/voice/ws/{session_id}"
 SESSION = "/api/v1/admin/session/{session_id}"
 POSTED = {"/api/v1/search": "search_policy_clause", TEXT_QUERY: "ask"}
 """The same for what is sent in the body of a request."""
-_PATHS_OF_SCRIPT = {"ask": TEXT_QUERY, "session": SESSION, "clause": CLAUSE}
+_PATHS_OF_SCRIPT = {"talk": TALK, "session": SESSION, "clause": CLAUSE}
 _AUDIO = "generate_audio"
 _REINDEXING = "insurance-desktop index --rebuild"
 _OF_A_TEXT = (DETAIL, ROOM)
@@ -95,7 +101,7 @@ def application(reader: Reader, mcp: Starlette, pack: str | None) -> Starlette:
         face.close()
 
     made = Starlette(
-        routes=[*routes, Route(MCP, _Recorded(MCP, mcp), methods=["POST"])],
+        routes=[*routes, WebSocketRoute(TALK, face.talk), Route(MCP, _Recorded(MCP, mcp), methods=["POST"])],
         lifespan=life,
         exception_handlers={HTTPException: _not_there, Exception: _crashed},
     )
@@ -140,6 +146,7 @@ class _Face:
         self.tools = tools
         self.posts = posts
         self._converter = Converter()
+        self._room = anyio.CapacityLimiter(TALKERS)
         pages = {
             "/": "http_server.ask",
             ASK: "http_server.answers",
@@ -160,12 +167,19 @@ class _Face:
         return _json(self._facts(self.posts[path], pairs))
 
     def text_query(self, pairs: Pairs) -> Response:
+        return _json(self.answered(pairs, Listener()))
+
+    def answered(self, pairs: Pairs, listener: Listener) -> dict[str, Any]:
         """The answer with the seed's fields; it is read aloud only where that is asked for by itself."""
         asked = [(name, value) for name, value in pairs if name != _AUDIO]
-        facts = self._facts(self.posts[TEXT_QUERY], asked)
+        facts = self._facts(self.posts[TEXT_QUERY], asked, listener=listener)
         said = next((value for name, value in asked if name in ("text", "question")), "")
         timing = {**facts["timing"], "tts_ms": 0.0}
-        return _json({**facts, "timing": timing, "answer_audio_base64": None, "transcription": said})
+        return {**facts, "timing": timing, "answer_audio_base64": None, "transcription": said}
+
+    async def talk(self, socket: WebSocket) -> None:
+        setattr(socket.state, ASKED, TALK)
+        await Talk(socket, socket.path_params["session_id"], self.answered, self._room).go_on()
 
     def reindex(self, _: Pairs) -> Response:
         """The server only reads: it says how the index is brought in step where the library is."""
@@ -215,11 +229,11 @@ class _Face:
             raise NotFound("memory.no_such_session", session=found.session_id)
         return _json(shape(found))
 
-    def _facts(self, tool: Tool, pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    def _facts(self, tool: Tool, pairs: Iterable[tuple[str, str]], **beside: Any) -> dict[str, Any]:
         """What the tool answers; of which pack, where the library holds several."""
         given = arguments_of(tool, pairs)
         reader = self._reader()
-        facts: dict[str, Any] = shape(tool.ask(reader, given))
+        facts: dict[str, Any] = shape(tool.ask(reader, given, **beside))
         pack = reader.pack_said(pack_meant(given))
         return facts if pack is None else {**facts, PACK: pack}
 

@@ -25,6 +25,7 @@ from .connections import PatientConnection
 from .gate import LOOPBACK_NAMES, TOKEN, Doors, Gate, Limits
 from .records import Records
 from .routes import Reader, application
+from .talking import LARGEST_MESSAGE
 from .token_file import token_of
 
 PORTS = 65_536
@@ -113,7 +114,8 @@ def _run(inside: ASGIApp, listening: socket.socket, options: WebOptions, told: d
     config = uvicorn.Config(
         inside,
         http=PatientConnection,
-        ws="none",
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_MESSAGE,
         lifespan="on",
         loop="asyncio",
         log_config=None,

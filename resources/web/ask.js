@@ -126,27 +126,89 @@ async function told(response) {
   throw new Error(`${answer.error.message} ${answer.error.hint}`);
 }
 
-async function ask(question) {
-  const place = turn(question);
-  running = new AbortController();
+// A talk with the server: one WebSocket for each conversation, opened with its first question.
+
+let line = null;
+
+function opened() {
+  if (line && line.readyState <= WebSocket.OPEN && line.session === sessionId) return line;
+  line?.close();
+  sessionId ||= newId();
+  const to = new URL(paths.talk.replace("{session_id}", encodeURIComponent(sessionId)), location.href);
+  to.protocol = to.protocol === "https:" ? "wss:" : "ws:";
+  line = new WebSocket(to);
+  line.session = sessionId;
+  line.addEventListener("message", (event) => running?.hears(JSON.parse(event.data)));
+  line.addEventListener("close", (event) => event.target === line && running?.fails(words.failed));
+  return line;
+}
+
+function newId() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (each) => each.toString(16).padStart(2, "0")).join("");
+}
+
+function send(message) {
+  const to = opened();
+  const text = JSON.stringify(message);
+  if (to.readyState === WebSocket.OPEN) to.send(text);
+  else to.addEventListener("open", () => to.send(text), { once: true });
+}
+
+function ask(question) {
+  running = new Question(question);
   busy(words.working);
-  try {
-    const body = JSON.stringify({ text: question, ...(sessionId && { session_id: sessionId }) });
-    const headers = { "content-type": "application/json" };
-    const answer = await told(await fetch(paths.ask, { method: "POST", headers, body, signal: running.signal }));
-    show(place, answer);
-    keep(answer.session_id, question);
-  } catch (fault) {
-    place.replaceChildren(made("p", why(fault), { class: "told" }));
-  } finally {
+  send({ type: "text", text: question });
+}
+
+function stop() {
+  if (running) send({ type: "stop" });
+}
+
+const WRITING = new Set(["generation", "mending", "extraction"]);
+
+class Question {
+  constructor(question) {
+    this.question = question;
+    this.place = turn(question);
+  }
+
+  hears(message) {
+    if (message.type === "stage") this.begins(message.stage);
+    else if (message.type === "sentence") this.grows(message);
+    else if (message.type === "stopped") this.fails(words.stopped);
+    else if (message.type === "error") this.fails(`${message.message} ${message.hint}`);
+    else if (message.type === "response") {
+      this.ends();
+      show(this.place, message);
+      keep(message.session_id, this.question);
+    }
+  }
+
+  begins(stage) {
+    if (!WRITING.has(stage)) return;
+    this.place.replaceChildren();
+    parts.notice.textContent = words.writing;
+  }
+
+  grows(sentence) {
+    if (!sentence.struck) this.place.append(made("p", sentence.text));
+  }
+
+  fails(why) {
+    this.ends();
+    this.place.replaceChildren(made("p", why, { class: "told" }));
+  }
+
+  ends() {
     running = null;
     busy("");
   }
 }
 
-function why(fault) {
-  if (fault.name === "AbortError") return words.stopped;
-  return fault instanceof TypeError ? words.failed : fault.message;
+function leave() {
+  running?.ends();
+  line?.close();
+  line = null;
 }
 
 function busy(notice) {
@@ -216,18 +278,18 @@ parts.question.addEventListener("keydown", (event) => {
   parts.form.requestSubmit();
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && running) running.abort();
+  if (event.key === "Escape") stop();
 });
-parts.stop.addEventListener("click", () => running?.abort());
+parts.stop.addEventListener("click", stop);
 parts.begin.addEventListener("click", () => {
-  running?.abort();
+  leave();
   sessionId = parts.past.value = "";
   parts.talk.replaceChildren();
   parts.notice.textContent = "";
   parts.question.focus();
 });
 parts.past.addEventListener("change", () => {
-  running?.abort();
+  leave();
   if (parts.past.value) recall(parts.past.value);
   else parts.begin.click();
 });
