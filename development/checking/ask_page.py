@@ -91,7 +91,9 @@ class Browser:
 
     def value(self, script: str) -> Any:
         """What an expression is in the page."""
-        found = self.does("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True, userGesture=True)
+        found = self.does(
+            "Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True, userGesture=True
+        )
         if "exceptionDetails" in found:
             raise RuntimeError(json.dumps(found["exceptionDetails"], ensure_ascii=False)[:600])
         return found["result"].get("value")

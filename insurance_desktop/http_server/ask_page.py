@@ -13,7 +13,8 @@ _WORDS = (
     *("ask_page.title", "ask_page.search", "ask_page.docs", "ask_page.history", "ask_page.begin"),
     *("ask_page.placeholder", "ask_page.send", "ask_page.stop", "ask_page.you", "ask_page.answer"),
     *("ask_page.working", "ask_page.writing", "ask_page.stopped", "ask_page.failed", "ask_page.forgotten"),
-    *("ask_page.struck", "ask_page.unverified"),
+    *("ask_page.record", "ask_page.recording", "ask_page.hearing", "ask_page.no_microphone", "ask_page.spoken"),
+    *("ask_page.play", "ask_page.silence", "ask_page.struck", "ask_page.unverified"),
     *("ask_page.confidence_high", "ask_page.confidence_medium", "ask_page.confidence_low"),
 )
 
@@ -52,9 +53,10 @@ def _form(words: Mapping[str, str]) -> Element:
         aria_label=words["placeholder"],
         autofocus="autofocus",
     )
+    send = element("button", words["send"], id="send", type="submit")
     stop = _button("stop", words["stop"])
     stop.attrib["hidden"] = "hidden"
-    return element("form", question, element("button", words["send"], id="send", type="submit"), stop, id="form")
+    return element("form", question, _button("record", words["record"]), send, stop, id="form")
 
 
 def _button(name: str, text: str) -> Element:

@@ -6,10 +6,11 @@ brings that name with it. No answer carries CORS headers, so no other site's scr
 
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from hmac import compare_digest
 from ipaddress import ip_address
+from types import MappingProxyType
 
 import anyio
 from starlette.datastructures import Headers
@@ -87,7 +88,8 @@ class Pace:
 
 class Gate:
     """Lets a request through to `inside`, or answers it. The cookie is of this start alone: it is no token, and other
-    servers on this machine that a browser hands it to cannot keep it."""
+    servers on this machine that a browser hands it to cannot keep it. `larger_bodies`: bytes, for the paths that take
+    more than the limit."""
 
     def __init__(
         self,
@@ -97,6 +99,7 @@ class Gate:
         doors: Doors,
         cookie: str,
         limits: Limits,
+        larger_bodies: Mapping[str, int] = MappingProxyType({}),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._inside = inside
@@ -105,6 +108,7 @@ class Gate:
         self._cookie = cookie
         self._session = secrets.token_urlsafe(32)
         self._limits = limits
+        self._larger_bodies = larger_bodies
         self._pace = Pace(limits, clock)
         self._waiting = self._talks = 0
 
@@ -187,14 +191,14 @@ class Gate:
         """The body, read whole before anybody works on it; or why it is not taken; None for a client that has gone."""
         if not _has_body(request.headers):
             return receive
-        body = bytearray()
+        body, largest = bytearray(), self._larger_bodies.get(request.scope["path"], self._limits.body)
         with anyio.move_on_after(self._limits.body_seconds) as time_left:
             while True:
                 message = await receive()
                 if message["type"] != "http.request":
                     return None
                 body += message.get("body", b"")
-                if len(body) > self._limits.body:
+                if len(body) > largest:
                     return refusal(TOO_LARGE).response(request)
                 if not message.get("more_body", False):
                     break

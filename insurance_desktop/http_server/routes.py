@@ -22,7 +22,7 @@ from insurance_desktop.domain.errors import NotFound, UsageError, WorkbenchError
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.packs.registry import pack_names
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.answers.argument_kinds import Choice
+from insurance_desktop.services.answers.argument_kinds import Choice, Flag
 from insurance_desktop.services.answers.library_reader import LibraryReader
 from insurance_desktop.services.answers.library_status import library_status
 from insurance_desktop.services.answers.tools import DETAIL, PACK, ROOM, TOOLS, Argument, Tool, pack_meant
@@ -39,7 +39,8 @@ from .posted import Pairs, posted_pairs
 from .query import arguments_of
 from .records import ASKED
 from .refusals import CRASHED, NOT_ALLOWED, NOT_FOUND, refusal, refusal_of
-from .talking import Talk
+from .talking import LARGEST_MESSAGE, Talk
+from .voices import Voices
 
 WORKERS = 4
 """Questions that are answered at once: each thread has a connection of its own to the file."""
@@ -54,11 +55,15 @@ VERSIONED = {
 }
 """Paths that keep their form whatever becomes of the tools."""
 TEXT_QUERY, REINDEX = "/api/v1/voice/text-query", "/api/v1/admin/reindex"
+VOICE_QUERY, SPEECH = "/api/v1/voice/query", "/api/v1/voice/tts"
+_SOUNDS = {VOICE_QUERY: ("http_server.listening", "audio"), SPEECH: ("http_server.reading_aloud", "text")}
+LARGER_BODIES = {VOICE_QUERY: LARGEST_MESSAGE}
+"""Paths to which a recording is sent, with the bytes that they take."""
 TALK = "/api/v1/voice/ws/{session_id}"
 SESSION = "/api/v1/admin/session/{session_id}"
 POSTED = {"/api/v1/search": "search_policy_clause", TEXT_QUERY: "ask"}
 """The same for what is sent in the body of a request."""
-_PATHS_OF_SCRIPT = {"talk": TALK, "session": SESSION, "clause": CLAUSE}
+_PATHS_OF_SCRIPT = {"talk": TALK, "speech": SPEECH, "session": SESSION, "clause": CLAUSE}
 _AUDIO = "generate_audio"
 _REINDEXING = "insurance-desktop index --rebuild"
 _OF_A_TEXT = (DETAIL, ROOM)
@@ -88,6 +93,8 @@ def application(reader: Reader, mcp: Starlette, pack: str | None) -> Starlette:
     posted: dict[str, PostedAnswer] = {
         **{path: partial(face.posted, path) for path in face.posts},
         TEXT_QUERY: face.text_query,
+        VOICE_QUERY: face.voice_query,
+        SPEECH: face.speech,
         REINDEX: face.reindex,
     }
     routes = [Route(path, _on_a_thread(path, answer), methods=["GET"]) for path, answer in answers.items()]
@@ -146,6 +153,7 @@ class _Face:
         self.tools = tools
         self.posts = posts
         self._converter = Converter()
+        self._voices = Voices(reader)
         self._room = anyio.CapacityLimiter(TALKERS)
         pages = {
             "/": "http_server.ask",
@@ -154,7 +162,7 @@ class _Face:
             CLAUSE: "http_server.evidence",
             PICTURE: "http_server.picture",
         }
-        self._described = partial(openapi.document, tools, posts, {**pages, "/health": "http_server.health"})
+        self._described = partial(openapi.document, tools, posts, {**pages, "/health": "http_server.health"}, _SOUNDS)
 
     def close(self) -> None:
         self._converter.close()
@@ -169,17 +177,25 @@ class _Face:
     def text_query(self, pairs: Pairs) -> Response:
         return _json(self.answered(pairs, Listener()))
 
+    def voice_query(self, pairs: Pairs) -> Response:
+        return _json(self.answered(self._voices.heard(pairs, Listener()), Listener()))
+
+    def speech(self, pairs: Pairs) -> Response:
+        return _json(self._voices.said(pairs))
+
     def answered(self, pairs: Pairs, listener: Listener) -> dict[str, Any]:
-        """The answer with the seed's fields; it is read aloud only where that is asked for by itself."""
+        """The answer with the seed's fields; it is read aloud only where that is asked for."""
         asked = [(name, value) for name, value in pairs if name != _AUDIO]
         facts = self._facts(self.posts[TEXT_QUERY], asked, listener=listener)
         said = next((value for name, value in asked if name in ("text", "question")), "")
-        timing = {**facts["timing"], "tts_ms": 0.0}
-        return {**facts, "timing": timing, "answer_audio_base64": None, "transcription": said}
+        wants_sound = Flag.read(next((value for name, value in pairs if name == _AUDIO), "")) is True
+        sound = self._voices.of_answer(facts["answer_text"], listener) if wants_sound else {"tts_ms": 0.0}
+        timing = {**facts["timing"], "tts_ms": sound.pop("tts_ms")}
+        return {**facts, "answer_audio_base64": None, **sound, "timing": timing, "transcription": said}
 
     async def talk(self, socket: WebSocket) -> None:
         setattr(socket.state, ASKED, TALK)
-        await Talk(socket, socket.path_params["session_id"], self.answered, self._room).go_on()
+        await Talk(socket, socket.path_params["session_id"], self.answered, self._voices.heard, self._room).go_on()
 
     def reindex(self, _: Pairs) -> Response:
         """The server only reads: it says how the index is brought in step where the library is."""

@@ -1,8 +1,8 @@
 """A talk over one WebSocket: one question at a time, what becomes of it as it becomes, and its whole answer.
 
-Who asks sends `{"type": "text", "text": …}` with any argument of a question, and `{"type": "stop"}`. It hears `stage`,
-`sentence` (checked; what was told before is void where a stage begins anew), and in the end `response`, `stopped` or
-`error`.
+Who asks sends `{"type": "text", "text": …}` or `{"type": "audio", "audio": base64, "media_type": …}` with any argument
+of a question, and `{"type": "stop"}`. It hears `transcription`, `stage`, `sentence` (checked; what was told before is
+void where a stage begins anew), and in the end `response`, `stopped` or `error`.
 """
 
 import json
@@ -32,6 +32,8 @@ LARGEST_MESSAGE = 14_000_000
 """Bytes: ten megabytes of sound in base64."""
 
 Message = dict[str, Any]
+Hearing = Callable[[Pairs, Listener], Pairs]
+"""A question that was spoken as one that was written; on a worker thread."""
 Answering = Callable[[Pairs, Listener], Message]
 """The whole answer to a question; on a worker thread."""
 
@@ -39,10 +41,13 @@ Answering = Callable[[Pairs, Listener], Message]
 class Talk:
     """`session_id` is of the address; each question is one of its conversation."""
 
-    def __init__(self, socket: WebSocket, session_id: str, answering: Answering, room: anyio.CapacityLimiter) -> None:
+    def __init__(
+        self, socket: WebSocket, session_id: str, answering: Answering, hearing: Hearing, room: anyio.CapacityLimiter
+    ) -> None:
         self._socket = socket
         self._session_id = session_id
         self._answering = answering
+        self._hearing = hearing
         self._room = room
         self._stop: threading.Event | None = None
 
@@ -76,19 +81,24 @@ class Talk:
             await self._tell(_fault(refusal_of(UsageError("http_server.one_at_a_time"))))
         else:
             self._stop = threading.Event()
-            tasks.start_soon(self._answer, [*pairs, ("session_id", self._session_id)], self._stop)
+            asked = [*pairs, ("session_id", self._session_id)]
+            tasks.start_soon(self._answer, kind, asked, self._stop)
 
     def _end(self) -> None:
         if self._stop is not None:
             self._stop.set()
 
-    async def _answer(self, pairs: Pairs, stop: threading.Event) -> None:
+    async def _answer(self, kind: str, pairs: Pairs, stop: threading.Event) -> None:
         def report(progress: AskProgress) -> None:
             anyio.from_thread.run(self._tell, _heard(progress))
 
         def answered() -> Message:
+            listener, asked = Listener(report, stop.is_set), pairs
             try:
-                return {"type": "response", **self._answering(pairs, Listener(report, stop.is_set))}
+                if kind == "audio":
+                    asked = self._hearing(pairs, listener)
+                    anyio.from_thread.run(self._tell, {"type": "transcription", "text": dict(asked)["text"]})
+                return {"type": "response", **self._answering(asked, listener)}
             except Cancelled:
                 return {"type": "stopped"}
             except WorkbenchError as error:
@@ -118,7 +128,7 @@ def _read(said: str) -> tuple[str, Pairs]:
     """What a message is, and the arguments of its question. UsageError for what is none."""
     given = dict(pairs_of(said))
     kind = given.pop("type", "")
-    if kind not in ("text", "stop"):
+    if kind not in ("text", "audio", "stop"):
         raise UsageError("http_server.no_message")
     given.pop("session_id", None)  # the address names it
     return kind, list(given.items())

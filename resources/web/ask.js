@@ -5,10 +5,11 @@ const frame = document.getElementById("ask");
 const words = JSON.parse(frame.dataset.words);
 const paths = JSON.parse(frame.dataset.paths);
 const parts = Object.fromEntries(
-  ["past", "begin", "talk", "notice", "form", "question", "send", "stop"].map((id) => [id, document.getElementById(id)]),
+  ["past", "begin", "talk", "notice", "form", "question", "record", "send", "stop"].map((id) => [id, document.getElementById(id)]),
 );
 const KEPT = "insurance-sessions";
 const MOST_KEPT = 20;
+const EXTRACTIVE = "extractive"; // no model: the answer says so itself
 
 let sessionId = "";
 let running = null;
@@ -102,7 +103,8 @@ function show(place, answer) {
     const told = each.verified ? each.citation : `${each.citation} · ${words.unverified}`;
     chips.append(each.clause_id ? link(told, each.clause_id) : made("span", told));
   }
-  const facts = [words[`confidence_${answer.confidence}`], answer.model_used, answer.message];
+  const facts = [words[`confidence_${answer.confidence}`], answer.model_used === EXTRACTIVE ? "" : answer.model_used, answer.message];
+  place.append(sound(answer.answer_text));
   place.append(made("p", facts.filter(Boolean).join(" · "), { class: "quiet" }));
   const struck = answer.sentences.filter((each) => each.struck);
   if (struck.length) place.append(left(struck));
@@ -160,6 +162,12 @@ function ask(question) {
   send({ type: "text", text: question });
 }
 
+async function askSpoken(recorded) {
+  running = new Question(words.spoken);
+  busy(words.hearing);
+  send({ type: "audio", audio: await inBase64(recorded), media_type: recorded.type });
+}
+
 function stop() {
   if (running) send({ type: "stop" });
 }
@@ -174,6 +182,7 @@ class Question {
 
   hears(message) {
     if (message.type === "stage") this.begins(message.stage);
+    else if (message.type === "transcription") this.says(message.text);
     else if (message.type === "sentence") this.grows(message);
     else if (message.type === "stopped") this.fails(words.stopped);
     else if (message.type === "error") this.fails(`${message.message} ${message.hint}`);
@@ -182,6 +191,12 @@ class Question {
       show(this.place, message);
       keep(message.session_id, this.question);
     }
+  }
+
+  says(question) {
+    this.question = question;
+    this.place.previousElementSibling.textContent = question;
+    parts.notice.textContent = words.working;
   }
 
   begins(stage) {
@@ -213,7 +228,7 @@ function leave() {
 
 function busy(notice) {
   parts.notice.textContent = notice;
-  parts.send.hidden = Boolean(notice);
+  parts.send.hidden = parts.record.hidden = Boolean(notice);
   parts.stop.hidden = !notice;
   parts.question.focus();
 }
@@ -261,10 +276,81 @@ async function recall(id) {
 
 function remembered(place, said) {
   markdown(place, said.content, {});
+  place.append(sound(said.content));
   const chips = place.appendChild(made("p", "", { class: "chips" }));
   for (const each of said.cited) chips.append(link(`${each.section_id} ${each.section_title}`.trim(), each.chunk_id));
 }
 
+// Sound: one click begins a recording, the next one sends it; an answer is read where that is asked for.
+
+let recorder = null;
+
+async function record() {
+  if (recorder) return recorder.stop();
+  let stream;
+  try {
+    stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+  } catch {
+    parts.notice.textContent = words.no_microphone;
+    return;
+  }
+  const pieces = [];
+  recorder = new MediaRecorder(stream);
+  recorder.addEventListener("dataavailable", (event) => pieces.push(event.data));
+  recorder.addEventListener("stop", () => {
+    stream.getTracks().forEach((each) => each.stop());
+    const type = recorder.mimeType;
+    recorder = null;
+    parts.record.textContent = words.record;
+    if (!running) askSpoken(new Blob(pieces, { type }));
+  });
+  recorder.start();
+  parts.record.textContent = words.recording;
+}
+
+function inBase64(blob) {
+  return new Promise((done) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => done(reader.result.slice(reader.result.lastIndexOf(",") + 1)));
+    reader.readAsDataURL(blob);
+  });
+}
+
+function sound(text) {
+  const button = made("button", words.play, { type: "button", class: "play" });
+  const line = made("p");
+  line.append(button);
+  let player = null;
+  button.addEventListener("click", async () => {
+    if (player) return player.pause();
+    button.disabled = true;
+    try {
+      const given = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ text }) };
+      player = await playing(await told(await fetch(paths.speech, given)));
+      button.textContent = words.silence;
+      player.addEventListener("pause", () => {
+        URL.revokeObjectURL(player.src);
+        player = null;
+        button.textContent = words.play;
+      });
+    } catch (fault) {
+      player = null;
+      parts.notice.textContent = fault instanceof TypeError ? words.failed : fault.message;
+    } finally {
+      button.disabled = false;
+    }
+  });
+  return line;
+}
+
+async function playing(given) {
+  const bytes = Uint8Array.from(atob(given.answer_audio_base64), (each) => each.charCodeAt(0));
+  const player = new Audio(URL.createObjectURL(new Blob([bytes], { type: "audio/mpeg" })));
+  await player.play();
+  return player;
+}
+
+parts.record.addEventListener("click", record);
 parts.form.addEventListener("submit", (event) => {
   event.preventDefault();
   const question = parts.question.value.trim();

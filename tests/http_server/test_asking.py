@@ -67,3 +67,16 @@ def test_what_is_posted_is_described(program):
     schema = told["requestBody"]["content"]["multipart/form-data"]["schema"]
     assert "question" in schema["required"]
     assert f"POST {ASK}" in program.get("/docs").text
+
+
+@pytest.mark.parametrize("path", ["/api/v1/voice/query", "/api/v1/voice/tts"])
+def test_without_a_voice_it_is_said_what_to_do(program, path):
+    refused = program.post(path, json={"text": "二十日", "audio": "AAAA"})
+    assert refused.status_code == 503
+    assert "endpoints set" in refused.json()["error"]["hint"]
+
+
+def test_an_answer_stands_where_nobody_can_read_it(program):
+    answer = program.post(ASK, json={"text": QUESTION, "generate_audio": "true"}).json()
+    assert (answer["status"], answer["answer_audio_base64"]) == ("ok", None)
+    assert "语音" in answer["audio_fault"]
