@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 from typing import Any, Self
@@ -44,6 +45,7 @@ class Browser:
         self._process = subprocess.Popen(
             [program, *OPTIONS, folder, f"--accept-lang={language}", "about:blank"], stderr=subprocess.DEVNULL
         )
+        self._open = ExitStack()
         self._numbers = count(1)
         self.told: list[str] = []
         self._line = self._connected()
@@ -60,13 +62,13 @@ class Browser:
             if time.monotonic() > end:
                 raise SystemExit("the browser did not start")
             time.sleep(0.1)
-        return connect(f"ws://127.0.0.1:{lines[0]}{lines[1]}", max_size=None, proxy=None)
+        return self._open.enter_context(connect(f"ws://127.0.0.1:{lines[0]}{lines[1]}", max_size=None, proxy=None))
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *failure: object) -> None:
-        self._line.close()
+        self._open.close()
         self._process.terminate()
         self._process.wait(PATIENCE)
         self._profile.cleanup()

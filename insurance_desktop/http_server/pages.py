@@ -4,7 +4,7 @@ from xml.etree.ElementTree import Element, tostring
 
 from insurance_desktop.packs.wording import DEFAULT_LANGUAGE, say
 
-STYLE = "/style.css"
+STYLE, ICON = "/style.css", "/icon.svg"
 
 
 def element(tag: str, *children: Element | str | None, **attributes: object) -> Element:
@@ -44,6 +44,7 @@ def document(
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("title", title),
         element("link", rel="stylesheet", href=STYLE),
+        element("link", rel="icon", href=ICON),
         element("script", src=script, defer="defer") if script else None,
     )
     root = element("html", head, element("body", nav, main), lang=language)

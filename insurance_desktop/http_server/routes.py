@@ -34,7 +34,7 @@ from insurance_desktop.services.importing.converter import Converter
 from . import openapi
 from .ask_page import ASK, SCRIPT, ask_page, language_of
 from .evidence_page import CLAUSE, PICTURE, evidence_page, question_page
-from .pages import STYLE
+from .pages import ICON, STYLE
 from .posted import Pairs, posted_pairs
 from .query import arguments_of
 from .records import ASKED
@@ -85,9 +85,10 @@ def application(reader: Reader, mcp: Starlette, pack: str | None) -> Starlette:
         "/health": face.health,
         "/docs": face.docs,
         "/openapi.json": face.described,
-        STYLE: partial(_file, "style.css", "text/css"),
+        STYLE: partial(_file, "web/style.css", "text/css"),
+        ICON: partial(_file, "icons/library.svg", "image/svg+xml"),
         ASK: face.asking,
-        SCRIPT: partial(_file, "ask.js", "text/javascript"),
+        SCRIPT: partial(_file, "web/ask.js", "text/javascript"),
         SESSION: face.session,
     }
     posted: dict[str, PostedAnswer] = {
@@ -255,7 +256,7 @@ class _Face:
 
 
 def _file(name: str, media_type: str, _: Request) -> Response:
-    return Response((paths.resource_root() / "web" / name).read_bytes(), media_type=media_type)
+    return Response((paths.resource_root() / name).read_bytes(), media_type=media_type)
 
 
 def _json(answer: Any) -> Response:
