@@ -5,6 +5,7 @@ from operator import attrgetter
 from textwrap import indent
 from typing import Any
 
+from insurance_desktop.domain.asking import EXTRACTIVE
 from insurance_desktop.domain.geometry import pages_in_words
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.products.fact_words import cited_words
@@ -263,6 +264,7 @@ LAYOUTS.update(
 ASKED = (
     text("answer_text"),
     each("citations", head="cli.ask_sources", layout=(text("citation", 1),)),
-    line("cli.ask_measured"),
+    line("cli.ask_written", when=lambda it: it.model_used != EXTRACTIVE),
+    line(lambda it: f"cli.ask_measured_{it.confidence.value}"),
 )
 """An answer in sentences."""

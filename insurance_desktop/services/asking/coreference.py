@@ -131,7 +131,8 @@ class _Said:
         cited = answer.cited if answer is not None else ()
         self._layer = Layer.ANSWER if cited else Layer.SESSION
         self._clauses = cited or conversation.active_clauses
-        entities = answer.entities if answer is not None and cited else conversation.entities
+        is_told = answer is not None and (cited or answer.entities)
+        entities = answer.entities if answer and is_told else conversation.entities
         self._works = [name for kind, name in entities if kind == pack.work_kind]
 
     def completed(self, text: str, pointing: _Pointing) -> Resolved | None:
