@@ -2,6 +2,7 @@
 
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.product_answers import EDITION_MARK
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.wording import say
 from insurance_desktop.store.database import Connection
@@ -14,8 +15,6 @@ from .fact_book import ProductFacts, facts_of_edition, products_with_facts
 from .product_lookup import resolve_product
 from .product_names import ProductNames
 from .scope import NoScope, no_product
-
-EDITION_MARK = "@"
 
 
 @entity
