@@ -14,7 +14,7 @@ from .grounds import Ground, Held, Supports, grounds_in, heading_of, held_in
 from .naming import Names
 from .reading import Kind, Reader, plain, symbols
 from .splitting import Form, Numbers, Part, Written, written_in
-from .statement import AROUND, Statement, is_verbatim
+from .statement import AROUND, Statement
 
 _NUMBERS = re.compile(r"\s*\^?\d{1,3}(?:\s*[,\uff0c\u3001;\uff1b]\s*\^?\d{1,3}|\s*[-~\u2013\uff5e]\s*\d{1,3})*\s*")
 _RANGE = re.compile(r"(\d+)\s*[-~\u2013\uff5e]\s*(\d+)")
@@ -131,9 +131,9 @@ class AnswerCheck:
         if named:
             return named
         statement = self._statement(part, cited)
-        if is_quoted and not is_verbatim(statement):
+        if is_quoted and not statement.is_verbatim:
             return say("asking.quotation", words=part.text)
-        if not self.pack.statements.negations and not is_verbatim(statement):
+        if not self.pack.statements.negations and not statement.is_verbatim:
             return say("asking.no_rules", pack=self.pack.label)
         reason = fault_of(statement, following)
         return None if reason is None else self._with_place(reason, part)

@@ -24,6 +24,10 @@ _SHORTEST_NEGATED = 3
 """A word of so many signs that begins with a negation is two."""
 
 
+Measured = tuple[Decimal, str]
+"""A value and its unit."""
+
+
 class Kind(Enum):
     WORD = "word"
     LIGHT = "light"
@@ -40,6 +44,10 @@ class Figure:
     value: Decimal
     unit: str
     counts: bool = False
+
+    @property
+    def measured(self) -> Measured:
+        return self.value, self.unit
 
 
 @dataclass(frozen=True, slots=True)
