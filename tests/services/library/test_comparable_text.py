@@ -15,7 +15,7 @@ WEIGHTS = weights_of(load_pack("insurance"))
         ("除工本费外全部退还", "工本费外全部退还", "除工本费外全部退还"),
         ("扣除工本费后退还", "工本费后退还", "工本费后退还"),
         ("解除合同的", "合同的", "合同的"),
-        ("给付15日津贴", "给付1", "给付15"),
+        ("给付15日津贴", "给付1", "给付15日"),
     ],
 )
 def test_a_cut_takes_back_what_it_would_falsify(text, quoted, widened):
