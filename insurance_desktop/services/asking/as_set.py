@@ -7,7 +7,7 @@ from insurance_desktop.services.library.missing_library import without_library
 from insurance_desktop.services.search.engine import SearchEngine
 
 from .ask import ask, ask_without_library
-from .checking.answer_checks import check_answer
+from .checking.answer_checks import AnswerCheck
 from .helpers import Helpers, Listener, Writing
 from .memory import Memory
 from .model_choice import choose
@@ -20,6 +20,6 @@ def ask_as_set(engine: SearchEngine, request: AskRequest, *, listener: Listener 
     is_closed = offline_switch(engine.library)
     found = {role: chat_model(role, is_closed) for role in ModelRole}
     models = {role: model for role, model in found.items() if model is not None}
-    writing = Writing(models, choose, check_answer) if models else None
+    writing = Writing(models, choose, AnswerCheck) if models else None
     with Memory(model=models.get(ModelRole.FAST)) as memory:
         return ask(engine, request, helpers=Helpers(memory, writing), listener=listener)
