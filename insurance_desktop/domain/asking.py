@@ -149,7 +149,7 @@ class StageTimes:
 
 
 @entity
-class CheckedAnswer:
+class AskedAnswer:
     """The answer to a question, of which `answer_text` (Markdown) holds only sentences that were not struck."""
 
     status: AnswerStatus
