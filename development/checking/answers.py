@@ -68,11 +68,7 @@ def _passage(number: int, key: str, clause: Mapping[str, Any]) -> Passage:
         breadcrumb=tuple(clause.get("breadcrumb", ())),
         citation=clause.get("citation", key),
         text=clause["text"],
-        document_id=clause.get("document_id", 0),
         product_name=clause.get("product_name"),
-        page_number=clause.get("page_number"),
-        url=None,
-        score=0.0,
     )
 
 

@@ -14,8 +14,8 @@ from insurance_desktop.domain.asking import (
     AnswerCitation,
     AnswerSentence,
     AnswerSource,
+    AskedAnswer,
     AskRequest,
-    CheckedAnswer,
     Confidence,
     Conversation,
     Role,
@@ -38,22 +38,21 @@ from .evidence import Evidence, EvidenceClause, gather
 from .helpers import Forgetful, Helpers, Listener
 from .intents import intent_of
 
+Entities = tuple[tuple[str, str], ...]
+"""What a conversation is about, each with its kind."""
 
-def ask_without_library(none: NoLibrary, request: AskRequest, **_: object) -> CheckedAnswer:
+
+def ask_without_library(none: NoLibrary, request: AskRequest, **_: object) -> AskedAnswer:
     """The answer where there is no library yet."""
     asked = Asked(request, request.question, "", Evidence(AnswerStatus.EMPTY_LIBRARY, none.message))
     said = Composed(none.message, (AnswerSentence(none.message, (), checked=False),))
     return _told(asked, said, Forgetful().of(request.session_id).session_id, request.question, StageTimes())
 
 
-Entities = tuple[tuple[str, str], ...]
-"""What a conversation is about, each with its kind."""
-
-
 @without_library(ask_without_library)
 def ask(
     engine: SearchEngine, request: AskRequest, *, helpers: Helpers | None = None, listener: Listener | None = None
-) -> CheckedAnswer:
+) -> AskedAnswer:
     """The answer. Cancelled wherever the listener does not want it any more: then nothing is remembered. UsageError for
     a question that cannot be read."""
     refuse_unreadable(request.question)
@@ -118,10 +117,10 @@ def _enhanced(query: str, pack: DomainPack) -> str:
     return " | ".join((query, " ".join(terms))) if terms else query
 
 
-def _told(asked: Asked, composed: Composed, session_id: str, enhanced: str, times: StageTimes) -> CheckedAnswer:
+def _told(asked: Asked, composed: Composed, session_id: str, enhanced: str, times: StageTimes) -> AskedAnswer:
     evidence = asked.evidence
     messages = [each for each in (composed.message, evidence.message) if each]
-    return CheckedAnswer(
+    return AskedAnswer(
         status=evidence.status,
         session_id=session_id,
         enhanced_query=enhanced,
@@ -150,7 +149,7 @@ def _source(clause: EvidenceClause) -> AnswerSource:
     return AnswerSource(clause.clause_id, clause.section_id, url, clause.breadcrumb, round(clause.score, 4))
 
 
-def _turns(request: AskRequest, told: CheckedAnswer, composed: Composed, about: Entities) -> tuple[Turn, Turn]:
+def _turns(request: AskRequest, told: AskedAnswer, composed: Composed, about: Entities) -> tuple[Turn, Turn]:
     """What both sides said, to be remembered."""
     links = tuple(ClauseLink(each.clause_id, each.section_id, each.section_title) for _, each, _ in composed.cited)
     at = datetime.now(UTC).isoformat(timespec="seconds")
