@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .clauses import index_spaces
 from .database import Connection, connect_unfinished
-from .migrations import MIGRATIONS, migrate, newest, version_of
+from .migrations import MIGRATIONS, migrate, version_of
 
 _IN_MEMORY = Path(":memory:")
 
@@ -17,11 +17,10 @@ def altered(connection: Connection) -> tuple[str, ...]:
     """The names of what is no longer as it was made; none where another program's version made it. What SQLite's
     extensions make for themselves is theirs."""
     version = version_of(connection)
-    made_by = tuple(each for each in MIGRATIONS if each.number <= version)
-    if version != newest(made_by or MIGRATIONS):
+    if version not in {each.number for each in MIGRATIONS}:
         return ()
     with closing(connect_unfinished(_IN_MEMORY, _IN_MEMORY)) as sound:
-        migrate(sound, made_by)
+        migrate(sound, tuple(each for each in MIGRATIONS if each.number <= version))
         found = set(_declared(connection))
         changed = {name for name, *_ in set(_declared(sound)) - found}
         if not changed:  # the table of the spaces is sound

@@ -111,15 +111,16 @@ def _compared(path: str, label: str, told: Sequence[Fields | None]) -> list[Comp
     rows = []
     for place in range(max(map(len, values), default=0)):
         cells = tuple(
-            None
-            if each is None
-            else said[place]
-            if place < len(said)
-            else _silent(path, "products.nothing_else" if said else "products.silent")
-            for each, said in zip(told, values, strict=True)
+            None if each is None else _said_at(place, path, said) for each, said in zip(told, values, strict=True)
         )
         rows.append(ComparedRow(path, label, cells, _differs(cells, _said)))
     return rows
+
+
+def _said_at(place: int, path: str, said: Sequence[ToldFact]) -> ToldFact:
+    if place < len(said):
+        return said[place]
+    return _silent(path, "products.nothing_else" if said else "products.silent")
 
 
 def _values(fields: Fields, path: str) -> tuple[ToldFact, ...]:
