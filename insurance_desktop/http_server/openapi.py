@@ -37,8 +37,8 @@ def document(
     pages: Mapping[str, str],
     sounds: Mapping[str, tuple[str, str]],
 ) -> Json:
-    """`tools` by their paths, and those that are asked in a body, `pages` by theirs, each with the key of its
-    sentence; `sounds` are asked in a body, too, each with that key and what it cannot do without."""
+    """`tools` by their paths, `posts` those that are asked in a body, `pages` with the key of each one's sentence;
+    `sounds` are asked in a body, too, each with that key and what it cannot do without."""
     paths: dict[str, Json] = {path: {"get": _asks(path, tool)} for path, tool in tools.items()}
     for path, tool in posts.items():
         paths.setdefault(path, {})["post"] = _takes(path, tool)
