@@ -62,7 +62,9 @@ class Browser:
             if time.monotonic() > end:
                 raise SystemExit("the browser did not start")
             time.sleep(0.1)
-        return self._open.enter_context(connect(f"ws://127.0.0.1:{lines[0]}{lines[1]}", max_size=None, proxy=None))
+        line = connect(f"ws://127.0.0.1:{lines[0]}{lines[1]}", max_size=None, proxy=None)
+        self._open.callback(line.close)
+        return line
 
     def __enter__(self) -> Self:
         return self
