@@ -38,14 +38,17 @@ async def _pairs_of_field(name: str, value: UploadFile | str) -> Pairs:
 
 
 def pairs_of(body: str | bytes) -> Pairs:
-    """The values of one JSON object. UsageError for anything else."""
+    """The values of one JSON object. UsageError for anything else, and for halves of signs, which nothing can keep."""
     try:
         told = json.loads(body)
-    except ValueError as fault:
+        if not isinstance(told, dict) or any(isinstance(value, (dict, list)) for value in told.values()):
+            raise UsageError("http_server.no_body")
+        pairs = [(name, _as_text(value)) for name, value in told.items() if value is not None]
+        for name, value in pairs:
+            (name + value).encode()
+    except (ValueError, RecursionError) as fault:
         raise UsageError("http_server.no_body") from fault
-    if not isinstance(told, dict) or any(isinstance(value, (dict, list)) for value in told.values()):
-        raise UsageError("http_server.no_body")
-    return [(name, _as_text(value)) for name, value in told.items() if value is not None]
+    return pairs
 
 
 def _as_text(value: Any) -> str:

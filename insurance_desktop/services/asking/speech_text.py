@@ -7,14 +7,16 @@ from insurance_desktop.packs.wording import say
 
 LONGEST = 1_500
 """Signs, as the seed has it: some two minutes of Chinese."""
+LONGEST_MARKDOWN = 20 * LONGEST
+"""Signs of Markdown that are looked at: a body of a megabyte is not searched for its first two minutes."""
 
 _ESCAPED = re.compile(r"\\([\\`*_|<>#])")
-_LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\s]*\)")
+_LINK = re.compile(r"!?\[([^\[\]\n]*)\]\([^)\s]{0,2000}\)")
 _ADDRESS = re.compile(r"<?(?:https?://|www\.)[!-~]+")
 _MARK = re.compile(r"\[\d+\]")
 """The number of a citation: the words are read, not what stands beside them."""
 _BRACKETS = re.compile(r"\[([^\[\]\n]+)\]")
-_EMPHASIS = re.compile(r"(\*\*|__|~~|`)(?=\S)(.+?)(?<=\S)\1")
+_EMPHASIS = re.compile(r"(\*\*|__|~~|`)(?=\S)(.{1,500}?)(?<=\S)\1")
 _LINE_MARK = re.compile(r"^\s*(?:#{1,6}\s+|>\s?|[-*+]\s+)+")
 _TABLE_RULE = re.compile(r"\|?(?:\s*:?-{3,}:?\s*\|)+\s*")
 _BETWEEN_CELLS = re.compile(r"\s*(?<!\\)\|\s*")
@@ -27,7 +29,7 @@ _END = re.compile(r"[。！？!?\n]|\.(?=\s|$)")
 
 def spoken_form(markdown: str) -> str:
     """What a voice is given; at most LONGEST signs, whole sentences of it."""
-    paragraphs = [each for each in re.split(r"\n\s*\n", markdown.strip()) if each.strip()]
+    paragraphs = [each for each in re.split(r"\n\s*\n", markdown[:LONGEST_MARKDOWN].strip()) if each.strip()]
     told = "\n\n".join(_without_marks(each) for each in _without_sources(paragraphs))
     return _cut(re.sub(r"(\n| ){2,}", r"\1", _NUMBER.sub(_in_parts, told)).strip())
 

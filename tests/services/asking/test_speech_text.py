@@ -1,5 +1,7 @@
 """What a voice is given: words without marks, numbers of rules in parts, whole sentences up to a length."""
 
+from time import process_time
+
 import pytest
 
 from insurance_desktop.services.asking.speech_text import LONGEST, spoken_form
@@ -50,3 +52,10 @@ def test_a_long_answer_ends_with_a_sentence():
     assert said.endswith("。")
     assert spoken_form("一二三四五六。" * 400).endswith("。")
     assert len(spoken_form("字" * 2_000)) == LONGEST
+
+
+@pytest.mark.parametrize("mark", ["[", "[a](", "**a ", "a\n\n", "__a ~~b ", "A-"])
+def test_a_megabyte_of_open_marks_is_prepared_at_once(mark):
+    began = process_time()
+    assert len(spoken_form(mark * (1_000_000 // len(mark)))) <= LONGEST
+    assert process_time() - began < 20
