@@ -127,7 +127,7 @@ def _told(asked: Asked, composed: Composed, session_id: str, enhanced: str, time
 def _citation(number: int, clause: EvidenceClause, words: str) -> AnswerCitation:
     key = "ask.citation" if clause.pages else "ask.citation_without_page"
     named = say(key, number=number, name=clause.name, pages=clause.pages)
-    return AnswerCitation(named, clause.clause_id, clause.source.page_number, words, verified=True)
+    return AnswerCitation(number, named, clause.clause_id, clause.source.page_number, words, verified=True)
 
 
 def _source(clause: EvidenceClause) -> AnswerSource:
