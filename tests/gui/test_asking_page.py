@@ -221,3 +221,15 @@ def test_all_conversations_are_deleted_only_after_a_question(page, qtbot):
     assert page.history.list.count() == 1
     page.history.asking.confirm.click()
     qtbot.waitUntil(lambda: page.history.list.count() == 0)
+
+
+def test_an_answer_becomes_a_file_with_its_sources_as_footnotes(page, services, qtbot, tmp_path):
+    card = ask(page, qtbot, services, answered())
+    for name in ("a.md", "a.docx"):
+        with qtbot.waitSignal(page.context.noticed) as told:
+            page.export_to(card, tmp_path / name)
+        assert str(tmp_path / name) in told.args[0].message
+    assert "[^1]: 《安心保》3.2" in (tmp_path / "a.md").read_text("utf-8")
+    with qtbot.waitSignal(page.context.noticed) as told:
+        page.export_to(card, tmp_path / "a.md")
+    assert told.args[0].kind == "error", "no file is written over"

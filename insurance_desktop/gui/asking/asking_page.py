@@ -1,10 +1,11 @@
 """The page of questions and answers: what was said above, the question below, earlier conversations beside it."""
 
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QScrollArea, QSplitter, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QScrollArea, QSplitter, QWidget
 
 from insurance_desktop.domain.asking import AnswerCitation, AskProgress, AskRequest, CheckedAnswer, Conversation
 from insurance_desktop.domain.documents import Changes
@@ -41,7 +42,7 @@ from .history import History
 from .turn_card import STAGES, TurnCard
 
 with imported_when_used():
-    from insurance_desktop.services.asking import as_set, helpers
+    from insurance_desktop.services.asking import answer_export, as_set, helpers
     from insurance_desktop.services.library import links
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from insurance_desktop.services.workspace import Workspace
 
 LANE = "asking"
+FILTERS = "Word (*.docx);;Markdown (*.md)"
 WIDEST = 1100
 SHARES = [760, 240]
 
@@ -109,7 +111,8 @@ class AskingPage(Page):
             (shortcuts.FIND, self.arrive),
             (keys.STOP, self.stop),
             (keys.COPY, lambda: self._copy(self._newest)),
-            (keys.STRUCK, lambda: self._newest and self._newest.show_struck()),
+            (keys.STRUCK, lambda: self._show_struck(self._newest)),
+            (keys.EXPORT, lambda: self._choose_export(self._newest)),
             (keys.NEW, self.begin_anew),
             (keys.HISTORY, self.history.list.setFocus),
             (keys.PRODUCT, self.product.setFocus),
@@ -218,6 +221,7 @@ class AskingPage(Page):
     def _add(self, card: TurnCard) -> None:
         card.citation_wanted.connect(self._open)
         card.copy_wanted.connect(self._copy)
+        card.export_wanted.connect(self._choose_export)
         self.turns.append(card)
         if self.said.count():  # the room beneath the cards
             self.said.takeAt(self.said.count() - 1)
@@ -282,10 +286,38 @@ class AskingPage(Page):
         section = None if found.boxes else found.section_id
         self.context.place_wanted.emit(Place(found.document.document_id, found.boxes, found.page, section))
 
+    def _show_struck(self, card: TurnCard | None) -> None:
+        if card is not None:
+            card.show_struck()
+
     def _copy(self, card: TurnCard | None) -> None:
         if card is not None and card.answer is not None:
             copy_text(with_sources(card.question, card.answer))
             self.context.noticed.emit(Notice("good", say("asking_page.copied")))
+
+    def _choose_export(self, card: TurnCard | None) -> None:
+        if card is None or card.answer is None:
+            return
+        name, kind = QFileDialog.getSaveFileName(
+            self,
+            say("asking_page.export"),
+            say("asking_page.export_name"),
+            FILTERS,
+            options=QFileDialog.Option.DontConfirmOverwrite,
+        )
+        if name:
+            target = Path(name)
+            self.export_to(card, target if target.suffix else target.with_suffix(kind[kind.rindex(".") : -1]))
+
+    def export_to(self, card: TurnCard, target: Path) -> None:
+        """The answer as a file of the kind that its ending says."""
+        answer = card.answer
+        if answer is not None:
+            self.context.write(
+                say("asking_page.job_export"),
+                lambda _workspace: answer_export.export_answer(card.question, answer, target),
+                lambda path: self.context.noticed.emit(Notice("good", say("asking_page.exported", path=path))),
+            )
 
 
 _NOTHING = ("gui.search_nothing", "gui.search_nothing_text")

@@ -112,9 +112,9 @@ class TurnCard(QFrame):
         self.sentences = list(answer.sentences)
         self._show_sentences()
         self._say_state(answer)
-        for each in answer.citations:
-            chip = Chip(each)
-            chip.clicked.connect(lambda _checked, cited=each: self.citation_wanted.emit(cited))
+        for citation in answer.citations:
+            chip = Chip(citation)
+            chip.clicked.connect(lambda _checked, cited=citation: self.citation_wanted.emit(cited))
             self.chips.addWidget(chip)
         self.facts.setText(
             say(
