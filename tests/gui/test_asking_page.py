@@ -79,9 +79,10 @@ def test_an_answer_shows_its_checked_sentences_and_says_who_wrote_it(page, servi
     assert "犹豫期为&lt;20&gt;日" in card.body.text(), "what others wrote is never read as markup"
     assert "30日" not in card.body.text()
     assert "<b>《安心保》3.2" in card.body.text()
-    for words in ("把握高", "91%", "未用语言模型", "1.2 秒"):
+    for words in ("把握高", "91%", "1.2 秒"):
         assert words in card.facts.text()
     assert "核对 4 毫秒" in card.facts.toolTip()
+    assert "qwen3:8b" in ask(page, qtbot, services, answered(model_used="qwen3:8b")).facts.text()
     assert not page.question.text()
     assert not services.on_main_thread
 

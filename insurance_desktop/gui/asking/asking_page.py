@@ -4,7 +4,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QScrollArea, QSplitter, QWidget
 
 from insurance_desktop.domain.asking import AnswerCitation, AskProgress, AskRequest, CheckedAnswer, Conversation
@@ -67,7 +67,7 @@ class AskingPage(Page):
         self.pack = PackChooser(context, self)
         self.product = ProductField(context)
         self.question = QLineEdit()
-        self.ask_button = button(say("gui.ask"), self.ask, primary=True)
+        self.ask_button = button(say("asking_page.ask"), self.ask, primary=True)
         self.stop_button = button(say("gui.stop_job"), self.stop)
         self.new_button = button(say("asking_page.new"), self.begin_anew)
         self.history = History(context)
@@ -75,6 +75,10 @@ class AskingPage(Page):
         self.said = column(gap=12)
         self.area: QScrollArea = scrolling(self.said, widest=WIDEST)
         self.split = QSplitter(Qt.Orientation.Horizontal)
+        self._scrolling = QTimer(self)  # once the new card has been laid out
+        self._scrolling.setSingleShot(True)
+        self._scrolling.setInterval(0)
+        self._scrolling.timeout.connect(self._show_newest)
         self._lay_out()
         self._bind()
         self._show()
@@ -215,6 +219,7 @@ class AskingPage(Page):
 
     def _ended(self) -> None:
         self._show()
+        self._scrolling.start()
         self.history.look()
 
     # --- what stands there ------------------------------------------------------------------------------------
@@ -227,6 +232,13 @@ class AskingPage(Page):
             self.said.takeAt(self.said.count() - 1)
         self.said.addWidget(card)
         self.said.addStretch()
+        self._scrolling.start()
+
+    def _show_newest(self) -> None:
+        """From its question on."""
+        card = self._newest
+        if card is not None:
+            self.area.verticalScrollBar().setValue(card.y())
 
     def _drop(self) -> None:
         if self._job is not None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from insurance_desktop.domain.asking import Conversation, RememberedSession
 from insurance_desktop.gui.context import AppContext
-from insurance_desktop.gui.look.parts import STRETCH, button, column, label, row
+from insurance_desktop.gui.look.parts import GAP, STRETCH, button, column, label, row
 from insurance_desktop.gui.questions import Question
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
@@ -48,11 +48,14 @@ class History(QWidget):
         self.list = SessionList()
         self.list.setAccessibleName(say("asking_page.history"))
         self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.note = label("", "muted", wrap=True)
         self.delete = button(say("asking_page.delete"), self._delete)
         self.delete_all = button(say("asking_page.delete_all"), self._ask_all)
         head = label(say("asking_page.history"), "heading")
-        self.setLayout(column(head, (self.list, 1), self.note, row(self.delete, self.delete_all, STRETCH), gap=8))
+        inner = column(head, row(self.delete, self.delete_all, STRETCH), (self.list, 1), self.note, gap=8)
+        inner.setContentsMargins(GAP, 0, 0, 0)
+        self.setLayout(inner)
         self.list.itemActivated.connect(self._open)
         self.list.currentItemChanged.connect(lambda *_: self._weigh())
         self.list.delete_wanted.connect(self._delete)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import zip_longest
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy
 
@@ -116,15 +116,7 @@ class TurnCard(QFrame):
             chip = Chip(citation)
             chip.clicked.connect(lambda _checked, cited=citation: self.citation_wanted.emit(cited))
             self.chips.addWidget(chip)
-        self.facts.setText(
-            say(
-                "asking_page.facts",
-                confidence=say(CONFIDENCES[answer.confidence]),
-                percent=round(100 * answer.probability),
-                writer=written_by(answer),
-                seconds=f"{answer.timing.total_ms / 1000:.1f}",
-            )
-        )
+        self.facts.setText(_facts(answer))
         self.facts.setToolTip(say("asking_page.times", **_rounded(answer)))
         self.setAccessibleDescription(self.plain)
         for each in (self.facts, self.copy_button, self.export_button):
@@ -149,6 +141,12 @@ class TurnCard(QFrame):
         """What is verified has changed since."""
         if self.answer is not None:
             self._tell("warning", say("asking_page.old"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Links keep the colour in which they were written."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self.sentences:
+            self._show_sentences()
 
     # --- showing ----------------------------------------------------------------------------------------------
     @property
@@ -212,6 +210,15 @@ def _paragraphs(sentences: Sequence[AnswerSentence]) -> Iterable[str]:
 def _crossed(sentence: AnswerSentence) -> str:
     reason = say("asking_page.struck_because", reason=sentence.reason or "")
     return f'<p style="margin: 0 0 6px 0"><s>{escape(bare(sentence))}</s><br>{escape(reason)}</p>'
+
+
+def _facts(answer: CheckedAnswer) -> str:
+    """How sure it is, which model wrote, how long it took."""
+    sure = say(
+        "asking_page.sure", confidence=say(CONFIDENCES[answer.confidence]), percent=round(100 * answer.probability)
+    )
+    took = say("asking_page.took", seconds=f"{answer.timing.total_ms / 1000:.1f}")
+    return say("asking_page.between").join(each for each in (sure, written_by(answer), took) if each)
 
 
 def _rounded(answer: CheckedAnswer) -> dict[str, int]:

@@ -38,7 +38,7 @@ def _markdown(question: str, answer: CheckedAnswer) -> bytes:
     parts = [f"# {plain(question)}"]
     for each in kept(answer):
         parts.append(plain(bare(each)) + "".join(f"[^{number}]" for number in each.citations))
-    parts.append(plain(written_by(answer)))
+    parts += [plain(words) for words in (written_by(answer),) if words]
     parts += [f"[^{each.number}]: {plain(note_of(each))}" for each in answer.citations]
     return ("\n\n".join(parts) + "\n").encode()
 

@@ -20,10 +20,8 @@ def kept(answer: CheckedAnswer) -> tuple[AnswerSentence, ...]:
 
 
 def written_by(answer: CheckedAnswer) -> str:
-    """Which language model wrote, or that none did."""
-    if answer.model_used == EXTRACTIVE:
-        return say("ask.extractive")
-    return say("ask.written_by", model=answer.model_used)
+    """Which language model wrote; "" where none did, which a quoted answer says itself."""
+    return "" if answer.model_used == EXTRACTIVE else say("ask.written_by", model=answer.model_used)
 
 
 def with_sources(question: str, answer: CheckedAnswer) -> str:
@@ -33,4 +31,4 @@ def with_sources(question: str, answer: CheckedAnswer) -> str:
         lines.append(bare(each) + "".join(say("ask.mark", number=number) for number in each.citations))
     if answer.citations:
         lines += ["", say("ask.sources"), *(each.citation for each in answer.citations)]
-    return "\n".join([*lines, "", written_by(answer)])
+    return "\n".join([*lines, "", written_by(answer)]).rstrip()
