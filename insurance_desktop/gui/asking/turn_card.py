@@ -146,6 +146,7 @@ class TurnCard(QFrame):
         """Links keep the colour in which they were written."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and self.sentences:
+            self.body.clear()  # the same text would not be written again
             self._show_sentences()
 
     # --- showing ----------------------------------------------------------------------------------------------

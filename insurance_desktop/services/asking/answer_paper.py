@@ -1,6 +1,7 @@
 """An answer as a paper of Word, its sources as footnotes, which python-docx has no call for."""
 
 from io import BytesIO
+from xml.etree import ElementTree
 
 import docx
 from docx.document import Document
@@ -8,9 +9,8 @@ from docx.opc.constants import CONTENT_TYPE, RELATIONSHIP_TYPE
 from docx.opc.packuri import PackURI
 from docx.opc.part import Part
 from docx.oxml import OxmlElement
-from docx.oxml.ns import nsdecls, qn
+from docx.oxml.ns import nsmap, qn
 from docx.text.paragraph import Paragraph
-from lxml import etree
 
 from insurance_desktop.domain.asking import CheckedAnswer
 from insurance_desktop.packs.wording import say
@@ -55,26 +55,27 @@ def _mark(paragraph: Paragraph, number: int) -> None:
 
 
 def _add_notes(paper: Document, notes: list[str]) -> None:
-    root = etree.fromstring(f"<w:footnotes {nsdecls('w')}/>")
+    ElementTree.register_namespace("w", nsmap["w"])
+    root = ElementTree.Element(qn("w:footnotes"))
     for kind, number in RULES:
         rule = _note(root, number)
-        rule.getparent().set(qn("w:type"), kind)
-        etree.SubElement(etree.SubElement(rule, qn("w:r")), qn(f"w:{kind}"))
+        root[-1].set(qn("w:type"), kind)
+        ElementTree.SubElement(ElementTree.SubElement(rule, qn("w:r")), qn(f"w:{kind}"))
     for number, words in enumerate(notes, start=1):
         line = _note(root, number)
-        sign = etree.SubElement(line, qn("w:r"))
-        raised = etree.SubElement(etree.SubElement(sign, qn("w:rPr")), qn("w:vertAlign"))
+        sign = ElementTree.SubElement(line, qn("w:r"))
+        raised = ElementTree.SubElement(ElementTree.SubElement(sign, qn("w:rPr")), qn("w:vertAlign"))
         raised.set(qn("w:val"), "superscript")
-        etree.SubElement(sign, qn("w:footnoteRef"))
-        etree.SubElement(etree.SubElement(line, qn("w:r")), qn("w:t")).text = f" {words}"
+        ElementTree.SubElement(sign, qn("w:footnoteRef"))
+        ElementTree.SubElement(ElementTree.SubElement(line, qn("w:r")), qn("w:t")).text = f" {words}"
         line[-1][0].set("{http://www.w3.org/XML/1998/namespace}space", "preserve")
-    content = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
+    content = ElementTree.tostring(root, encoding="UTF-8", xml_declaration=True)
     part = Part(PackURI("/word/footnotes.xml"), CONTENT_TYPE.WML_FOOTNOTES, content, paper.part.package)
     paper.part.relate_to(part, RELATIONSHIP_TYPE.FOOTNOTES)
 
 
-def _note(root: etree._Element, number: int) -> etree._Element:
+def _note(root: ElementTree.Element, number: int) -> ElementTree.Element:
     """A footnote's paragraph."""
-    note = etree.SubElement(root, qn("w:footnote"))
+    note = ElementTree.SubElement(root, qn("w:footnote"))
     note.set(qn("w:id"), str(number))
-    return etree.SubElement(note, qn("w:p"))
+    return ElementTree.SubElement(note, qn("w:p"))

@@ -1,11 +1,11 @@
 """An answer as a file: what was not struck, each sentence with a footnote that says where it is printed."""
 
 from io import BytesIO
+from xml.etree import ElementTree
 from zipfile import ZipFile
 
 import docx
 import pytest
-from lxml import etree
 
 from insurance_desktop.domain.asking import (
     AnswerCitation,
@@ -50,8 +50,8 @@ def test_word_has_real_footnotes(answer, tmp_path):
     assert "犹豫期为<20>日" in said
     assert "30日" not in said
     with ZipFile(BytesIO(content)) as packed:
-        notes = etree.fromstring(packed.read("word/footnotes.xml"))
-        cited = etree.fromstring(packed.read("word/document.xml")).iter(f"{WORD}footnoteReference")
+        notes = ElementTree.fromstring(packed.read("word/footnotes.xml"))
+        cited = ElementTree.fromstring(packed.read("word/document.xml")).iter(f"{WORD}footnoteReference")
     by_number = {each.get(f"{WORD}id"): "".join(each.itertext()) for each in notes}
     assert [by_number[each.get(f"{WORD}id")] for each in cited] == [" 《甲》1.4 犹豫期，第 2 页：“有20日的 犹豫期。”"]
 
