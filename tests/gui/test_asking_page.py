@@ -12,8 +12,8 @@ from insurance_desktop.domain.asking import (
     EXTRACTIVE,
     AnswerCitation,
     AnswerSentence,
+    AskedAnswer,
     AskProgress,
-    CheckedAnswer,
     Confidence,
     Role,
     Stage,
@@ -37,7 +37,7 @@ SESSION = "session-1"
 
 def answered(status=AnswerStatus.OK, sentences=(HEAD, TRUE, LIE), cited=(CITED,), **changes):
     told = {"confidence": Confidence.HIGH, "probability": 0.91, "model_used": EXTRACTIVE, "message": None} | changes
-    return CheckedAnswer(
+    return AskedAnswer(
         status,
         SESSION,
         QUESTION,

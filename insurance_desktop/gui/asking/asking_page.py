@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QScrollArea, QSplitter, QWidget
 
-from insurance_desktop.domain.asking import AnswerCitation, AskProgress, AskRequest, CheckedAnswer, Conversation
+from insurance_desktop.domain.asking import AnswerCitation, AskedAnswer, AskProgress, AskRequest, Conversation
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.running import CancelCheck, Progress, ProgressCallback
 from insurance_desktop.domain.states import ReviewStatus
@@ -165,7 +165,7 @@ class AskingPage(Page):
         request = AskRequest(words, product=self.product.asked, session_id=self.session)
         heard = self._heard = SimpleQueue()
 
-        def work(workspace: "Workspace", progress: ProgressCallback, cancel: CancelCheck) -> CheckedAnswer:
+        def work(workspace: "Workspace", progress: ProgressCallback, cancel: CancelCheck) -> AskedAnswer:
             def report(told: AskProgress) -> None:
                 heard.put(told)
                 progress(Progress(0, 0, say(STAGES[told.stage])))
@@ -198,7 +198,7 @@ class AskingPage(Page):
             except Empty:
                 return
 
-    def _answered(self, answer: CheckedAnswer) -> None:
+    def _answered(self, answer: AskedAnswer) -> None:
         self._job = None
         self.session = answer.session_id
         if self._newest is not None:

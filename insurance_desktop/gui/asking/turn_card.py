@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy
 from insurance_desktop.domain.asking import (
     AnswerCitation,
     AnswerSentence,
+    AskedAnswer,
     AskProgress,
-    CheckedAnswer,
     Confidence,
     Stage,
 )
@@ -77,7 +77,7 @@ class TurnCard(QFrame):
         set_role(self, "card")
         self.setAccessibleName(say("asking_page.turn_name", question=question))
         self.question = question
-        self.answer: CheckedAnswer | None = None
+        self.answer: AskedAnswer | None = None
         self.sentences: list[AnswerSentence] = []
         self.state = label(say("asking_page.waiting"), "muted", wrap=True)
         self.body = _words()
@@ -107,7 +107,7 @@ class TurnCard(QFrame):
         self.state.setText(say(STAGES[told.stage]))
         self._show_sentences()
 
-    def finish(self, answer: CheckedAnswer) -> None:
+    def finish(self, answer: AskedAnswer) -> None:
         self.answer = answer
         self.sentences = list(answer.sentences)
         self._show_sentences()
@@ -169,7 +169,7 @@ class TurnCard(QFrame):
         if not struck:
             self.struck.hide()
 
-    def _say_state(self, answer: CheckedAnswer) -> None:
+    def _say_state(self, answer: AskedAnswer) -> None:
         said = [say(STATUSES[answer.status])] if answer.status in STATUSES else []
         if answer.message and answer.message not in self.plain:
             said.append(answer.message)
@@ -213,7 +213,7 @@ def _crossed(sentence: AnswerSentence) -> str:
     return f'<p style="margin: 0 0 6px 0"><s>{escape(bare(sentence))}</s><br>{escape(reason)}</p>'
 
 
-def _facts(answer: CheckedAnswer) -> str:
+def _facts(answer: AskedAnswer) -> str:
     """How sure it is, which model wrote, how long it took."""
     sure = say(
         "asking_page.sure", confidence=say(CONFIDENCES[answer.confidence]), percent=round(100 * answer.probability)
@@ -222,7 +222,7 @@ def _facts(answer: CheckedAnswer) -> str:
     return say("asking_page.between").join(each for each in (sure, written_by(answer), took) if each)
 
 
-def _rounded(answer: CheckedAnswer) -> dict[str, int]:
+def _rounded(answer: AskedAnswer) -> dict[str, int]:
     times = answer.timing
     named = ("memory_ms", "retrieval_ms", "generation_ms", "check_ms", "total_ms")
     return {name: round(getattr(times, name)) for name in named}

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
-from insurance_desktop.domain.asking import AnswerCitation, CheckedAnswer
+from insurance_desktop.domain.asking import AnswerCitation, AskedAnswer
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.new_file import new_place, put_new
@@ -15,7 +15,7 @@ from .quoted_page import plain
 PAPER, MARKDOWN = ".docx", ".md"
 
 
-def export_answer(question: str, answer: CheckedAnswer, target: Path) -> Path:
+def export_answer(question: str, answer: AskedAnswer, target: Path) -> Path:
     """Write what was not struck to `target`, of the kind that its ending says; the place of the file.
 
     UsageError where the ending is none of ours, a file is there already, or none can be written there.
@@ -34,7 +34,7 @@ def note_of(citation: AnswerCitation) -> str:
     return say("ask.note", citation=named, quote=" ".join(citation.quote.split()))
 
 
-def _markdown(question: str, answer: CheckedAnswer) -> bytes:
+def _markdown(question: str, answer: AskedAnswer) -> bytes:
     parts = [f"# {plain(question)}"]
     for each in kept(answer):
         parts.append(plain(bare(each)) + "".join(f"[^{number}]" for number in each.citations))
@@ -43,11 +43,11 @@ def _markdown(question: str, answer: CheckedAnswer) -> bytes:
     return ("\n\n".join(parts) + "\n").encode()
 
 
-def _paper(question: str, answer: CheckedAnswer) -> bytes:
+def _paper(question: str, answer: AskedAnswer) -> bytes:
     """The library of Word files is loaded with the first one."""
     module = import_module(f"{__package__}.answer_paper")
     written: bytes = module.written(question, answer)
     return written
 
 
-_WRITERS: dict[str, Callable[[str, CheckedAnswer], bytes]] = {PAPER: _paper, MARKDOWN: _markdown}
+_WRITERS: dict[str, Callable[[str, AskedAnswer], bytes]] = {PAPER: _paper, MARKDOWN: _markdown}

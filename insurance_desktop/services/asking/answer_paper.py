@@ -12,7 +12,7 @@ from docx.oxml import OxmlElement
 from docx.oxml.ns import nsmap, qn
 from docx.text.paragraph import Paragraph
 
-from insurance_desktop.domain.asking import CheckedAnswer
+from insurance_desktop.domain.asking import AskedAnswer
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.products.comparison_paper import dress
 from insurance_desktop.services.products.fact_words import printable
@@ -24,7 +24,7 @@ RULES = (("separator", -1), ("continuationSeparator", 0))
 """What stands between text and footnotes; Word expects both."""
 
 
-def written(question: str, answer: CheckedAnswer) -> bytes:
+def written(question: str, answer: AskedAnswer) -> bytes:
     paper = docx.Document()
     paper.core_properties.author = say("products.export_author")
     paper.core_properties.title = printable(question)

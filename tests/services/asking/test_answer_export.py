@@ -10,7 +10,7 @@ import pytest
 from insurance_desktop.domain.asking import (
     AnswerCitation,
     AnswerSentence,
-    CheckedAnswer,
+    AskedAnswer,
     Confidence,
     StageTimes,
 )
@@ -32,7 +32,7 @@ WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 @pytest.fixture
 def answer():
     more = ((CITED,), Confidence.HIGH, 0.9, "qwen3:8b", (), StageTimes())
-    return CheckedAnswer(AnswerStatus.OK, "session-1", QUESTION, "fact", "", SENTENCES, *more)
+    return AskedAnswer(AnswerStatus.OK, "session-1", QUESTION, "fact", "", SENTENCES, *more)
 
 
 def test_markdown_cites_with_footnotes_and_reads_nothing_as_markup(answer, tmp_path):
