@@ -142,9 +142,20 @@ def test_a_stopped_answer_leaves_nothing_that_looks_like_one(page, services, qtb
 
 @pytest.mark.parametrize("status", [each for each in AnswerStatus if each is not AnswerStatus.OK])
 def test_what_is_no_sure_answer_says_so_in_words(page, services, qtbot, status):
-    card = ask(page, qtbot, services, answered(status, (), (), confidence=Confidence.LOW, message="另有一句。"))
+    told = answered(status, (), (), confidence=Confidence.LOW, probability=0.0, message="另有一句。")
+    card = ask(page, qtbot, services, told)
     assert card.state.isVisible()
     assert card.state.text().splitlines() == [say(f"asking_page.status_{_NAMES.get(status, status)}"), "另有一句。"]
+
+
+def test_what_rests_on_no_clause_is_not_sure_of_anything_and_not_handed_on(page, services, qtbot):
+    card = ask(page, qtbot, services, answered(AnswerStatus.NO_MATCH, (), (), probability=0.0))
+    assert "%" not in card.facts.text()
+    assert not card.copy_button.isVisible()
+    assert not card.export_button.isVisible()
+    QGuiApplication.clipboard().setText("before")
+    qtbot.keyClick(page.question, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    assert QGuiApplication.clipboard().text() == "before"
 
 
 _NAMES = {AnswerStatus.EMPTY_LIBRARY: "empty", AnswerStatus.INDEX_STALE: "stale"}

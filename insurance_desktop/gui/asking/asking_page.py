@@ -125,7 +125,7 @@ class AskingPage(Page):
         self.question.returnPressed.connect(self.ask)
         self.product.entered.connect(self.question.setFocus)
         self.history.recalled.connect(self._recall)
-        self.history.forgotten.connect(self._forgotten)
+        self.context.forgotten.connect(self._forgotten)
         self.context.jobs.changed.connect(self._hear)
         self.context.listed.connect(self.catch_up)
         self.context.changed.connect(self._changed)
@@ -143,8 +143,9 @@ class AskingPage(Page):
         self.question.selectAll()
 
     def panes(self) -> tuple[QWidget, ...]:
-        newest = (self._newest.copy_button,) if self._newest is not None and self._newest.answer is not None else ()
-        return (self.question, *newest, self.history.list, self.product)
+        newest = self._newest
+        shared = (newest.copy_button,) if newest is not None and newest.to_share is not None else ()
+        return (self.question, *shared, self.history.list, self.product)
 
     def splitters(self) -> tuple[tuple[str, QSplitter], ...]:
         return (("ask/history", self.split),)
@@ -303,12 +304,13 @@ class AskingPage(Page):
             card.show_struck()
 
     def _copy(self, card: TurnCard | None) -> None:
-        if card is not None and card.answer is not None:
-            copy_text(with_sources(card.question, card.answer))
+        answer = card.to_share if card is not None else None
+        if card is not None and answer is not None:
+            copy_text(with_sources(card.question, answer))
             self.context.noticed.emit(Notice("good", say("asking_page.copied")))
 
     def _choose_export(self, card: TurnCard | None) -> None:
-        if card is None or card.answer is None:
+        if card is None or card.to_share is None:
             return
         name, kind = QFileDialog.getSaveFileName(
             self,
@@ -323,7 +325,7 @@ class AskingPage(Page):
 
     def export_to(self, card: TurnCard, target: Path) -> None:
         """The answer as a file of the kind that its ending says."""
-        answer = card.answer
+        answer = card.to_share
         if answer is not None:
             self.context.write(
                 say("asking_page.job_export"),

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from insurance_desktop.domain.asking import Conversation, RememberedSession
 from insurance_desktop.gui.context import AppContext
+from insurance_desktop.gui.forgetting import ForgetQuestion
 from insurance_desktop.gui.look.parts import GAP, STRETCH, button, column, label, row
-from insurance_desktop.gui.questions import Question
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
@@ -36,15 +36,14 @@ class SessionList(QListWidget):
 
 
 class History(QWidget):
-    """`recalled` after a session was opened; `forgotten` when one, or all of them ("") are gone."""
+    """`recalled` after a session was opened."""
 
     recalled = Signal(object)  # Conversation
-    forgotten = Signal(str)
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
         self._context = context
-        self.asking: Question | None = None
+        self.asking: ForgetQuestion | None = None
         self.list = SessionList()
         self.list.setAccessibleName(say("asking_page.history"))
         self.list.setWordWrap(True)
@@ -59,6 +58,7 @@ class History(QWidget):
         self.list.itemActivated.connect(self._open)
         self.list.currentItemChanged.connect(lambda *_: self._weigh())
         self.list.delete_wanted.connect(self._delete)
+        context.forgotten.connect(lambda _session: self.look())
         self._weigh()
 
     def look(self) -> None:
@@ -96,18 +96,11 @@ class History(QWidget):
     def _delete(self) -> None:
         session = self._chosen
         if session:
-            self._context.read(lambda _workspace: _forget(session), lambda _: self._gone(session))
+            self._context.read(lambda _workspace: _forget(session), lambda _: self._context.forgotten.emit(session))
 
     def _ask_all(self) -> None:
-        asking = Question(self.window(), say("asking_page.delete_all"), say("asking_page.delete_all_text"))
-        asking.confirm.setText(say("asking_page.delete_all"))
-        asking.accepted.connect(lambda: self._context.read(lambda _workspace: _forget_all(), lambda _: self._gone("")))
-        self.asking = asking
-        asking.open()
-
-    def _gone(self, session: str) -> None:
-        self.forgotten.emit(session)
-        self.look()
+        self.asking = ForgetQuestion(self._context, self.window())
+        self.asking.open()
 
 
 def _remembered() -> "Remembered":
@@ -123,11 +116,6 @@ def _recall(session: str) -> Conversation:
 def _forget(session: str) -> None:
     with memory.Memory() as kept:
         kept.forget(session)
-
-
-def _forget_all() -> None:
-    with memory.Memory() as kept:
-        kept.forget_all()
 
 
 def _line(session: RememberedSession) -> str:

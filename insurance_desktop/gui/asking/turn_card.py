@@ -38,6 +38,7 @@ STATUSES = {
     AnswerStatus.INDEX_STALE: "asking_page.status_stale",
     AnswerStatus.WITHHELD: "asking_page.status_withheld",
 }
+SURE = (AnswerStatus.OK, AnswerStatus.WEAK)
 CONFIDENCES = {
     Confidence.HIGH: "asking_page.confidence_high",
     Confidence.MEDIUM: "asking_page.confidence_medium",
@@ -119,8 +120,9 @@ class TurnCard(QFrame):
         self.facts.setText(_facts(answer))
         self.facts.setToolTip(say("asking_page.times", **_rounded(answer)))
         self.setAccessibleDescription(self.plain)
-        for each in (self.facts, self.copy_button, self.export_button):
-            each.show()
+        self.facts.show()
+        for each in (self.copy_button, self.export_button):
+            each.setVisible(self.to_share is not None)
 
     def recall(self, sentences: Sequence[AnswerSentence]) -> None:
         """What is remembered of an answer: its words, as they were then."""
@@ -150,6 +152,11 @@ class TurnCard(QFrame):
             self._show_sentences()
 
     # --- showing ----------------------------------------------------------------------------------------------
+    @property
+    def to_share(self) -> AskedAnswer | None:
+        """The answer, where it rests on clauses: there is nothing else to hand on."""
+        return self.answer if self.answer is not None and self.answer.citations else None
+
     @property
     def plain(self) -> str:
         return "\n".join(bare(each) for each in self.sentences if not each.struck)
@@ -214,10 +221,11 @@ def _crossed(sentence: AnswerSentence) -> str:
 
 
 def _facts(answer: AskedAnswer) -> str:
-    """How sure it is, which model wrote, how long it took."""
-    sure = say(
-        "asking_page.sure", confidence=say(CONFIDENCES[answer.confidence]), percent=round(100 * answer.probability)
-    )
+    """How sure it is, which model wrote, how long it took; nothing is sure of an answer that is none."""
+    sure = ""
+    if answer.status in SURE:
+        confidence = say(CONFIDENCES[answer.confidence])
+        sure = say("asking_page.sure", confidence=confidence, percent=round(100 * answer.probability))
     took = say("asking_page.took", seconds=f"{answer.timing.total_ms / 1000:.1f}")
     return say("asking_page.between").join(each for each in (sure, written_by(answer), took) if each)
 

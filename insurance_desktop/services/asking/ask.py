@@ -134,7 +134,7 @@ def _told(asked: Asked, composed: Composed, session_id: str, enhanced: str, time
         sources=tuple(_source(each) for _, each, _ in composed.cited),
         timing=times,
         input_mode=asked.request.input_mode,
-        message="".join(messages) or None,
+        message="".join(messages).strip() or None,
     )
 
 
