@@ -148,8 +148,9 @@ def test_what_is_no_sure_answer_says_so_in_words(page, services, qtbot, status):
     assert card.state.text().splitlines() == [say(f"asking_page.status_{_NAMES.get(status, status)}"), "另有一句。"]
 
 
-def test_what_rests_on_no_clause_is_not_sure_of_anything_and_not_handed_on(page, services, qtbot):
-    card = ask(page, qtbot, services, answered(AnswerStatus.NO_MATCH, (), (), probability=0.0))
+@pytest.mark.parametrize("status", [AnswerStatus.WEAK, AnswerStatus.NO_MATCH])
+def test_what_rests_on_no_clause_is_not_sure_of_anything_and_not_handed_on(page, services, qtbot, status):
+    card = ask(page, qtbot, services, answered(status, (), (), probability=0.64))
     assert "%" not in card.facts.text()
     assert not card.copy_button.isVisible()
     assert not card.export_button.isVisible()

@@ -38,7 +38,6 @@ STATUSES = {
     AnswerStatus.INDEX_STALE: "asking_page.status_stale",
     AnswerStatus.WITHHELD: "asking_page.status_withheld",
 }
-SURE = (AnswerStatus.OK, AnswerStatus.WEAK)
 CONFIDENCES = {
     Confidence.HIGH: "asking_page.confidence_high",
     Confidence.MEDIUM: "asking_page.confidence_medium",
@@ -223,7 +222,7 @@ def _crossed(sentence: AnswerSentence) -> str:
 def _facts(answer: AskedAnswer) -> str:
     """How sure it is, which model wrote, how long it took; nothing is sure of an answer that is none."""
     sure = ""
-    if answer.status in SURE:
+    if answer.status is AnswerStatus.OK:
         confidence = say(CONFIDENCES[answer.confidence])
         sure = say("asking_page.sure", confidence=confidence, percent=round(100 * answer.probability))
     took = say("asking_page.took", seconds=f"{answer.timing.total_ms / 1000:.1f}")
