@@ -33,6 +33,6 @@ class KeyList(QDialog):
         self.area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the arrows scroll it
         self.setLayout(column(label(say("gui.keys"), "heading"), self.area, foot, margin=MARGIN + 4, gap=14))
         self.shut.setFocus()
-        whole = self.sizeHint() - self.area.sizeHint() + self.area.widget().sizeHint()
+        whole = self.sizeHint() - self.area.sizeHint() + grid.sizeHint()
         beside = self.area.verticalScrollBar().sizeHint().width()
         self.resize(whole.grownBy(QMargins(0, 0, beside, 0)).boundedTo(parent.size()))
