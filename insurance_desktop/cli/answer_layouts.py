@@ -182,6 +182,8 @@ LAYOUTS.update(
     ),
     OperationWords=(line("cli.other_operation"), *OPERATION),
     RelatedTable=(line("cli.related_table"), text(lambda it: _cells(it.policy_year_rows))),
+    LawAnswer=(text("message"), each("article"), line("cli.law_passage", when="passage"), text("passage", 1)),
+    LawArticle=(line("cli.law_article", place=lambda it: " ".join((*it.chapter, it.article))), text("text", 1)),
     ClauseAnswer=(
         text("message"),
         either(

@@ -79,6 +79,10 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "harmless_forms",
     "absence_forms",
     "leaning_forms",
+    "article_form",
+    "listed_form",
+    "parting_form",
+    "reference_form",
 }
 """Keys whose strings are regular expressions."""
 

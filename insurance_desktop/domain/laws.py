@@ -1,0 +1,55 @@
+"""Laws that a pack brings: which there are, how their articles are named, and an article as it is answered."""
+
+from .entity import entity
+from .states import AnswerStatus
+
+
+@entity
+class LawWork:
+    """A law of a pack: its `name`, what people call it besides (`also`), its edition, and the Markdown in the pack's
+    folder `laws` that holds it."""
+
+    name: str
+    also: tuple[str, ...]
+    edition: str
+    file: str
+
+
+@entity
+class LawRules:
+    """The laws of a pack, with how they are printed and named, as regular expressions.
+
+    `article_form` begins an article's line, with the groups `label` and `number`; a line that `listed_form` begins
+    belongs to the paragraph above it. In a reference what fits `parting_form` only parts its words;
+    `reference_form` is what stands beside a law's name, with the groups `article`, `paragraph`, `dotted` and `item`.
+    """
+
+    works: tuple[LawWork, ...] = ()
+    article_form: str = ""
+    listed_form: str = ""
+    parting_form: str = ""
+    reference_form: str = ""
+
+
+@entity
+class LawArticle:
+    """An article, verbatim; what lists cases is in the paragraph that opens the list."""
+
+    law: str
+    edition: str
+    article: str
+    chapter: tuple[str, ...]
+    text: str
+    paragraphs: tuple[str, ...]
+
+
+@entity
+class LawAnswer:
+    """The article that a reference names; `passage` is the paragraph, or the item of one, that it asks for."""
+
+    status: AnswerStatus
+    message: str | None = None
+    article: LawArticle | None = None
+    passage: str | None = None
+    truncated: bool = False
+    next_cursor: str | None = None
