@@ -34,7 +34,7 @@ def clause(call: Namespace) -> Report:
 def law(call: Namespace) -> Report:
     """An article of the laws that a pack brings: no library is needed."""
     from insurance_desktop.packs.registry import default_pack
-    from insurance_desktop.services.answers.law_articles import law_article
+    from insurance_desktop.services.search.law_articles import law_article
 
     return report(law_article(call.pack or default_pack(), call.reference))
 

@@ -16,12 +16,24 @@ class LawWork:
 
 
 @entity
+class LawSubject:
+    """What clauses are about that rests on `articles`: told by one of the `title_forms` in a clause's title, or by one
+    of the `word_forms` in its text, which nothing else says."""
+
+    name: str
+    articles: tuple[str, ...]
+    title_forms: tuple[str, ...] = ()
+    word_forms: tuple[str, ...] = ()
+
+
+@entity
 class LawRules:
     """The laws of a pack, with how they are printed and named, as regular expressions.
 
     `article_form` begins an article's line, with the groups `label` and `number`; a line that `listed_form` begins
     belongs to the paragraph above it. In a reference what fits `parting_form` only parts its words;
     `reference_form` is what stands beside a law's name, with the groups `article`, `paragraph`, `dotted` and `item`.
+    `cited_form` is how a clause names an article.
     """
 
     works: tuple[LawWork, ...] = ()
@@ -29,6 +41,8 @@ class LawRules:
     listed_form: str = ""
     parting_form: str = ""
     reference_form: str = ""
+    cited_form: str = ""
+    subjects: tuple[LawSubject, ...] = ()
 
 
 @entity
@@ -41,6 +55,18 @@ class LawArticle:
     chapter: tuple[str, ...]
     text: str
     paragraphs: tuple[str, ...]
+
+
+@entity
+class RelatedLaw:
+    """An article beside a clause that names it (`why` is cited) or whose subject rests on it (subject); its words only
+    where the clause is read by itself."""
+
+    law: str
+    edition: str
+    article: str
+    why: str
+    text: str | None = None
 
 
 @entity

@@ -83,6 +83,7 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "listed_form",
     "parting_form",
     "reference_form",
+    "cited_form",
 }
 """Keys whose strings are regular expressions."""
 

@@ -6,7 +6,7 @@ from insurance_desktop.domain.laws import LawWork
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.law_texts import articles_in, articles_of
 from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.services.answers.law_articles import law_article
+from insurance_desktop.services.search.law_articles import law_article
 
 LAWS = load_pack("insurance").laws
 COUNTS = {"2015-04-24": 185, "（一）": 6, "（二）": 21, "（三）": 26, "（四）": 21}

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from insurance_desktop.domain.laws import LawAnswer, LawRules, LawWork
 from insurance_desktop.domain.numerals import is_numeral, numbered
@@ -15,6 +16,7 @@ _PART = "|"
 """Stands where the words of a reference are parted."""
 
 
+@lru_cache(256)
 def law_article(pack: str, reference: str) -> LawAnswer:
     """The article that the reference names, verbatim; `not_found` says what of it is not there."""
     rules = load_pack(pack).laws

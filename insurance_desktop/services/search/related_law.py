@@ -1,0 +1,45 @@
+"""The articles of the pack's laws beside a clause: those that it names, and those that its subject rests on.
+
+They stand beside the clause and are never ranked with clauses. A title tells a subject, or words that only it has.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from insurance_desktop.domain.answers import Hit, SearchAnswer
+from insurance_desktop.domain.laws import RelatedLaw
+from insurance_desktop.domain.pack import DomainPack
+
+from .law_articles import law_article
+
+CITED, SUBJECT = "cited", "subject"
+_MOST = 8
+
+
+def with_law_beside(answer: SearchAnswer, pack: DomainPack) -> SearchAnswer:
+    """The answer, each of its clauses with the names of its articles."""
+    return replace(answer, results=tuple(with_related_law(hit, pack) for hit in answer.results))
+
+
+def with_related_law(hit: Hit, pack: DomainPack, *, in_full: bool = False) -> Hit:
+    """The hit with its articles, by name; `in_full` with their words, too."""
+    found: dict[tuple[str, str], RelatedLaw] = {}
+    for why, reference in _references(hit, pack):
+        article = law_article(pack.name, reference).article
+        if article is not None:
+            text = article.text if in_full else None
+            related = RelatedLaw(article.law, article.edition, article.article, why, text)
+            found.setdefault((article.law, article.article), related)
+    return replace(hit, related_law=tuple(found.values())[:_MOST])
+
+
+def _references(hit: Hit, pack: DomainPack) -> Iterator[tuple[str, str]]:
+    """Why an article is related, and how it is called; what a clause names itself comes first."""
+    rules = pack.laws
+    if rules.cited_form:
+        yield from ((CITED, found[0]) for found in re.finditer(rules.cited_form, hit.content))
+    for subject in rules.subjects:
+        titled = any(re.search(form, hit.section_title) for form in subject.title_forms)
+        if titled or any(re.search(form, hit.content) for form in subject.word_forms):
+            yield from ((SUBJECT, reference) for reference in subject.articles)
