@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from insurance_desktop.domain.answers import Hit, SearchAnswer
-from insurance_desktop.domain.laws import RelatedLaw
+from insurance_desktop.domain.laws import LawRules, RelatedLaw
 from insurance_desktop.domain.pack import DomainPack
 
 from .law_articles import law_article
@@ -24,22 +24,26 @@ def with_law_beside(answer: SearchAnswer, pack: DomainPack) -> SearchAnswer:
 
 def with_related_law(hit: Hit, pack: DomainPack, *, in_full: bool = False) -> Hit:
     """The hit with its articles, by name; `in_full` with their words, too."""
+    return replace(hit, related_law=related_to(hit.section_title, hit.content, pack, in_full=in_full))
+
+
+def related_to(title: str, text: str, pack: DomainPack, *, in_full: bool) -> tuple[RelatedLaw, ...]:
+    """The articles of a clause, those that it names first."""
     found: dict[tuple[str, str], RelatedLaw] = {}
-    for why, reference in _references(hit, pack):
+    for why, reference in _references(title, text, pack.laws):
         article = law_article(pack.name, reference).article
         if article is not None:
-            text = article.text if in_full else None
-            related = RelatedLaw(article.law, article.edition, article.article, why, text)
+            words = article.text if in_full else None
+            related = RelatedLaw(article.law, article.edition, article.article, why, words)
             found.setdefault((article.law, article.article), related)
-    return replace(hit, related_law=tuple(found.values())[:_MOST])
+    return tuple(found.values())[:_MOST]
 
 
-def _references(hit: Hit, pack: DomainPack) -> Iterator[tuple[str, str]]:
-    """Why an article is related, and how it is called; what a clause names itself comes first."""
-    rules = pack.laws
+def _references(title: str, text: str, rules: LawRules) -> Iterator[tuple[str, str]]:
+    """Why an article is related, and how it is called."""
     if rules.cited_form:
-        yield from ((CITED, found[0]) for found in re.finditer(rules.cited_form, hit.content))
+        yield from ((CITED, found[0]) for found in re.finditer(rules.cited_form, text))
     for subject in rules.subjects:
-        titled = any(re.search(form, hit.section_title) for form in subject.title_forms)
-        if titled or any(re.search(form, hit.content) for form in subject.word_forms):
+        titled = any(re.search(form, title) for form in subject.title_forms)
+        if titled or any(re.search(form, text) for form in subject.word_forms):
             yield from ((SUBJECT, reference) for reference in subject.articles)
