@@ -5,14 +5,25 @@ from .states import AnswerStatus
 
 
 @entity
+class UnchangedArticles:
+    """The articles from `first` to `last` have had numbers and words `since` an earlier day than the edition's."""
+
+    first: int
+    last: int
+    since: str
+
+
+@entity
 class LawWork:
     """A law of a pack: its `name`, what people call it besides (`also`), its edition, and the Markdown in the pack's
-    folder `laws` that holds it."""
+    folder `laws` that holds it, with the hash that it had when it was taken up."""
 
     name: str
     also: tuple[str, ...]
     edition: str
     file: str
+    sha256: str
+    unchanged: tuple[UnchangedArticles, ...] = ()
 
 
 @entity
@@ -47,11 +58,13 @@ class LawRules:
 
 @entity
 class LawArticle:
-    """An article, verbatim; what lists cases is in the paragraph that opens the list."""
+    """An article, verbatim; what lists cases is in the paragraph that opens the list. Before the day `since` its
+    number may have meant another one."""
 
     law: str
     edition: str
     article: str
+    since: str
     chapter: tuple[str, ...]
     text: str
     paragraphs: tuple[str, ...]

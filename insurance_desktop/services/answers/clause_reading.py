@@ -192,7 +192,7 @@ def _answer(
     before, after = clauses.neighbours(connection, row)
     pointers = clauses.references_of(connection, [row.row]).get(row.row, ())
     same = clauses.by_section(connection, [row.document_id], row.section_id)
-    whole = with_related_law(as_hits(connection, [Found(row, 1.0)])[0], library.pack, in_full=True)
+    whole = with_related_law(connection, as_hits(connection, [Found(row, 1.0)])[0], library.pack, in_full=True)
     hit, going_on = bounded(whole, start)
     if end is not None:
         hit, going_on = replace(hit, content=row.text[start:end], table_data=None, is_whole=False), None

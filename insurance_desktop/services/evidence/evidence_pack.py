@@ -170,7 +170,7 @@ def _facts(connection: Connection, library: Library, clause_id: str, words: str 
         library_id=library_id(connection),
         link=clause_link(connection, clause_id, None if passage is None else passage.place.page_number),
         passage=passage,
-        related_law=related_to(row.section_title, row.text, library.pack, in_full=True),
+        related_law=related_to(document, row.section_title, row.text, library.pack, in_full=True),
     )
 
 

@@ -99,7 +99,8 @@ def search(engine: SearchEngine, request: SearchRequest) -> SearchAnswer:
             return SearchAnswer(AnswerStatus.NO_MATCH, request.query, scope.described, message=message)
         outcome = _look(connection, engine, request, scope)
         answer = _with_doubts(connection, engine.library, _answer(connection, request, scope, outcome, start))
-        answer = with_law_beside(with_rows_asked(answer, request, engine.library.pack), engine.library.pack)
+        answer = with_rows_asked(answer, request, engine.library.pack)
+        answer = with_law_beside(connection, answer, engine.library.pack)
         answer = with_facts_asked(connection, answer, request, engine.library.pack)
         care = caution(connection, engine) if outcome.is_ranked else ""
         return replace(answer, message=(answer.message or "") + care) if care else answer

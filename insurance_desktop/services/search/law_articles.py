@@ -18,7 +18,8 @@ _PART = "|"
 
 @lru_cache(256)
 def law_article(pack: str, reference: str) -> LawAnswer:
-    """The article that the reference names, verbatim; `not_found` says what of it is not there."""
+    """The article that the reference names, verbatim; `not_found` says what of it is not there, `withheld` that its law
+    is not what was shipped."""
     rules = load_pack(pack).laws
     named = _named(reference[:_MOST_SIGNS], rules)
     if named is None:
@@ -26,6 +27,8 @@ def law_article(pack: str, reference: str) -> LawAnswer:
         return _missing("search.unknown_law", reference=reference[:80], known=known)
     work, told = named
     articles = articles_of(pack, work)
+    if articles is None:
+        return LawAnswer(AnswerStatus.WITHHELD, say("search.law_changed", law=work.name))
     article = articles.get(numbered(told["article"])[1])
     if article is None:
         return _missing("search.unknown_article", law=work.name, article=told["article"], count=len(articles))

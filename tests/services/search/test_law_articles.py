@@ -1,11 +1,14 @@
 """An article of a law is found by whatever people call it, verbatim, and never another one in its place."""
 
+from dataclasses import replace
+
 import pytest
 
 from insurance_desktop.domain.laws import LawWork
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.law_texts import articles_in, articles_of
 from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.services.search import law_articles
 from insurance_desktop.services.search.law_articles import law_article
 
 LAWS = load_pack("insurance").laws
@@ -112,12 +115,25 @@ def test_the_shipped_laws_are_whole():
         assert all(article.text for article in articles.values())
 
 
+def test_a_law_whose_file_was_changed_or_is_gone_gives_no_article():
+    work = LAWS.works[0]
+    assert articles_of("insurance", replace(work, sha256="0" * 64)) is None
+    assert articles_of("insurance", replace(work, file="gone.md")) is None
+
+
+def test_an_article_of_a_changed_law_is_withheld_with_a_sentence(monkeypatch):
+    monkeypatch.setattr(law_articles, "articles_of", lambda _pack, _work: None)
+    answer = law_article.__wrapped__("insurance", "保险法第十六条")
+    assert (answer.status, answer.article) == (AnswerStatus.WITHHELD, None)
+    assert "没有给出条文" in answer.message
+
+
 def test_a_made_up_law_is_cut_at_articles_and_headings():
     text = (
         "# 示例法\n\n公布说明\n\n## 第一章 总则\n\n第一条 甲方应当：\n\n（一）报告；\n\n（二）保存。\n\n"
         "依照第二条的规定办理。\n\n### 第一节 细则\n\n第二条 施行。\n\n## 附则\n\n另行公布。\n"
     )
-    work = LawWork("示例法", (), "2020-01-01", "")
+    work = LawWork("示例法", (), "2020-01-01", "", "")
     first, second = articles_in(text, work, LAWS).values()
     assert first.paragraphs == ("甲方应当：\n（一）报告；\n（二）保存。", "依照第二条的规定办理。")
     assert (second.chapter, second.text) == (("第一章 总则", "第一节 细则"), "施行。")

@@ -1,5 +1,7 @@
 """Beside a clause stand the articles that it names or that its subject rests on, and no law is among the clauses."""
 
+from dataclasses import replace
+
 import pytest
 from two_products import EMBEDDER
 
@@ -9,6 +11,8 @@ from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.answers.clause_reading import get_clause
 from insurance_desktop.services.search.clause_search import search
 from insurance_desktop.services.search.law_articles import law_article
+from insurance_desktop.services.search.related_law import related_to
+from insurance_desktop.store.works import documents
 
 CLAUSES = (
     clause("1.1", "合同构成", "本合同由保险单和条款构成。"),
@@ -36,7 +40,12 @@ EXPECTED = {
 def engine(tmp_path_factory):
     with open_engine(tmp_path_factory.mktemp("laws") / "library.db", EMBEDDER) as opened:
         with opened.library.database.write() as connection:
-            add_verified(connection, BareDocument("青松寿险", CLAUSES, code="L1"), opened.library.pack, EMBEDDER)
+            add_verified(
+                connection,
+                BareDocument("青松寿险", CLAUSES, code="L1", publish_time="2018-03-01"),
+                opened.library.pack,
+                EMBEDDER,
+            )
         yield opened
 
 
@@ -50,6 +59,40 @@ def test_the_articles_stand_beside_the_clause(engine, section, articles):
     for each in read.related_law:
         article = law_article("insurance", f"保险法{each.article}").article
         assert article is not None and (each.law, each.text) == (article.law, article.text)
+
+
+@pytest.mark.parametrize(
+    ("publish_time", "label", "cited", "subject"),
+    [
+        ("2009-09-30", "", [], []),
+        ("2009", "", [], []),
+        ("2009-10-01", "", ["第二十三条"], ["第四十四条"]),
+        (None, "2006-05", [], []),
+        (None, "2012-05", ["第二十三条"], ["第四十四条"]),
+        (None, "", [], ["第四十四条"]),
+    ],
+)
+def test_a_contract_gets_no_article_whose_number_meant_another_one_in_its_day(
+    engine, publish_time, label, cited, subject
+):
+    with engine.library.database.read() as connection:
+        (row,) = connection.rows("SELECT MIN(id) FROM documents")
+        document = documents.get(connection, row[0])
+    aged = replace(document, publish_time=publish_time, edition=label or None)
+    for told, wanted in ((CLAUSES[1], cited), (CLAUSES[5], subject)):
+        found = related_to(aged, told.section_title, told.text, engine.library.pack, in_full=False)
+        assert [each.article for each in found] == wanted
+
+
+def test_an_article_that_was_changed_later_is_not_shown_beside_an_older_contract(engine):
+    text = "依照《保险法》第六十六条和《保险法》第六十七条办理。"
+    with engine.library.database.read() as connection:
+        (row,) = connection.rows("SELECT MIN(id) FROM documents")
+        document = documents.get(connection, row[0])
+    for day, wanted in (("2014-12-01", ["第六十六条"]), ("2015-04-24", ["第六十六条", "第六十七条"])):
+        aged = replace(document, publish_time=day)
+        found = related_to(aged, "", text, engine.library.pack, in_full=False)
+        assert [each.article for each in found] == wanted
 
 
 @pytest.mark.parametrize("query", ["订立保险合同应当如实告知", "保险法第十六条", "受益人由被保险人或者投保人指定"])
