@@ -10,10 +10,18 @@ from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.law_texts import articles_of
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.library.missing_library import without_library
 
 _MOST_SIGNS = 200
 _PART = "|"
 """Stands where the words of a reference are parted."""
+
+
+@without_library(lambda none, reference: law_article(none.pack.name, reference))
+def get_law(library: Library, reference: str) -> LawAnswer:
+    """The article of the laws of the library's pack that the reference names; without a library of the pack meant."""
+    return law_article(library.pack.name, reference)
 
 
 @lru_cache(256)
