@@ -18,12 +18,6 @@ _PART = "|"
 """Stands where the words of a reference are parted."""
 
 
-@without_library(lambda none, reference: law_article(none.pack.name, reference))
-def get_law(library: Library, reference: str) -> LawAnswer:
-    """The article of the laws of the library's pack that the reference names; without a library of the pack meant."""
-    return law_article(library.pack.name, reference)
-
-
 @lru_cache(256)
 def law_article(pack: str, reference: str) -> LawAnswer:
     """The article that the reference names, verbatim; `not_found` says what of it is not there, `withheld` that its law
@@ -54,6 +48,12 @@ def law_article(pack: str, reference: str) -> LawAnswer:
             return _missing("search.unknown_law_item", law=work.name, article=article.article, item=told["item"])
         passage = items[0]
     return LawAnswer(AnswerStatus.OK, article=article, passage=passage)
+
+
+@without_library(lambda none, reference: law_article(none.pack.name, reference))
+def get_law(library: Library, reference: str) -> LawAnswer:
+    """The article of the laws of the library's pack that the reference names; without a library of the pack meant."""
+    return law_article(library.pack.name, reference)
 
 
 def _missing(key: str, **values: object) -> LawAnswer:
