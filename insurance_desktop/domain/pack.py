@@ -424,7 +424,7 @@ class DomainPack:
     facts: FactRules = field(default_factory=FactRules)
     statements: StatementRules = field(default_factory=StatementRules)
     model_choice: ModelChoice = field(default_factory=ModelChoice)
-    laws: LawRules = field(default_factory=LawRules)
+    laws: LawRules = field(default_factory=LawRules, repr=False)  # nothing that ranks: no part of its fingerprint
 
     def category(self, name: str) -> Category | None:
         return next((each for each in self.categories if each.name == name), None)

@@ -7,9 +7,11 @@ from two_products import EMBEDDER
 
 from development.bare_library import BareDocument, add_verified, clause, open_engine
 from insurance_desktop.domain.answers import SearchRequest
+from insurance_desktop.domain.laws import LawRules
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.answers.clause_reading import get_clause
 from insurance_desktop.services.search.clause_search import search
+from insurance_desktop.services.search.configuration import configuration_of
 from insurance_desktop.services.search.law_articles import law_article
 from insurance_desktop.services.search.related_law import related_to
 from insurance_desktop.store.works import documents
@@ -105,3 +107,9 @@ def test_every_subject_leads_to_articles_that_are_there():
     for subject in load_pack("insurance").laws.subjects:
         assert all(law_article("insurance", each).article for each in subject.articles), subject.name
         assert subject.title_forms or subject.word_forms
+
+
+def test_what_the_laws_say_does_not_change_what_ranks():
+    pack = load_pack("insurance")
+    without = replace(pack, laws=LawRules())
+    assert configuration_of(without, EMBEDDER, None) == configuration_of(pack, EMBEDDER, None)
