@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .library_reader import LibraryReader
 
 CLAUSES, READING, CHECKING, DOCUMENTS = "clauses", "reading", "checking", "documents"
-PRODUCTS, ASKING = "products", "ask"
+PRODUCTS, ASKING, LAWS = "products", "ask", "laws"
 
 VIEWER = "ui://clause/viewer"
 """The view of a clause on its page, for clients that show one."""
@@ -394,6 +394,14 @@ TOOLS = (
         ),
         said_first="answer_text",
         asks="question",
+    ),
+    Tool(
+        "get_law",
+        "Get an article of a law",
+        LAWS,
+        "search.law_articles:get_law",
+        (_must("reference", "reference", IDENTIFIER), DETAILED),
+        path="law",
     ),
 )
 """In the order in which a client sees them; titles in ASCII because some clients show nothing else."""
