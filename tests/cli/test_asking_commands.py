@@ -28,6 +28,15 @@ def test_a_question_is_answered_with_its_sources_and_how_sure_that_is(on_samples
     assert "None" not in said.out
 
 
+def test_why_no_model_wrote_is_said(on_samples, tmp_path, monkeypatch):
+    monkeypatch.setattr("insurance_desktop.paths.state_folder", lambda: tmp_path)
+    (tmp_path / "endpoints.json").write_text("{", encoding="utf-8")
+    said = on_samples.on_library("ask", QUESTION)
+    assert said.code == 0
+    assert "语言模型没有用上" in said.out
+    assert "出处：" in said.out
+
+
 def test_a_talk_goes_on_until_its_person_leaves(on_samples, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"{QUESTION}\n\n？？\n这一条从哪天算起\nexit\nnever asked\n"))
     said = on_samples.on_library("ask", "--session", SESSION)

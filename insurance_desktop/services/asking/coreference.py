@@ -10,6 +10,7 @@ from enum import StrEnum
 from insurance_desktop.domain.asking import ChatModel, Conversation, Role, Turn
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.domain.running import CancelCheck, never_cancelled
 from insurance_desktop.index import tokens
 from insurance_desktop.index.characters import respelled
 from insurance_desktop.index.questions import (
@@ -71,6 +72,7 @@ def resolve(
     model: ChatModel | None = None,
     *,
     names_in: NamesIn | None = None,
+    cancel: CancelCheck = never_cancelled,
 ) -> Resolved:
     """The question with what it points back to: of the last answer, else of the session, else as the model reads it.
 
@@ -84,7 +86,7 @@ def resolve(
     found = said.completed(text, pointing)
     if found is not None:
         return found
-    return _by_model(text, conversation, pack, model) or Resolved(text, is_open=True)
+    return _by_model(text, conversation, pack, model, cancel) or Resolved(text, is_open=True)
 
 
 class _Pointing:
@@ -205,12 +207,14 @@ def _names_by_ending(text: str, pack: DomainPack) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for part in parts for name in form.findall(part)))
 
 
-def _by_model(text: str, conversation: Conversation, pack: DomainPack, model: ChatModel | None) -> Resolved | None:
+def _by_model(
+    text: str, conversation: Conversation, pack: DomainPack, model: ChatModel | None, cancel: CancelCheck
+) -> Resolved | None:
     """As the model reads the question, where it adds no word that was not said before."""
     turns = conversation.turns[-_MODEL_TURNS:]
     said = "\n".join((conversation.summary, *(_told(turn) for turn in turns))).strip()
     asked = say("memory.conversation", said=said, question=text)
-    written = short_text(model, say("memory.complete"), asked, _MODEL_TOKENS)
+    written = short_text(model, say("memory.complete"), asked, _MODEL_TOKENS, cancel)
     is_fitting = SHORTEST < len(written) < LONGEST_TIMES * len(text) and "\n" not in written
     known = respelled(f"{said} {text}")
     words = tokens.words(respelled(written)) if is_fitting else ()

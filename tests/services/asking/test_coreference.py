@@ -75,6 +75,21 @@ def test_a_model_is_believed_only_where_it_adds_nothing_of_its_own(says: str | N
     assert found.is_open is (layer is Layer.NONE)
 
 
+def test_a_question_that_a_model_still_reads_can_be_left() -> None:
+    is_left = [False]
+
+    class Slow:
+        name = "fake"
+
+        def stream(self, messages, *, most_tokens, should_stop) -> Iterator[str]:
+            yield "海棠年金险的宽限期有几天"
+            is_left[0] = True
+            assert should_stop()
+
+    found = resolve("后者的宽限期有几天", said_before(*TWO), PACK, Slow(), cancel=lambda: is_left[0])
+    assert found.is_open and is_left[0]
+
+
 def test_the_layer_says_where_it_was_found() -> None:
     waiting = ["晴川重疾险的等待期", ["晴川重疾险"], ["2.3: 等待期"]]
     assert resolve("那它有几天", said_before(waiting), PACK).layer is Layer.ANSWER
