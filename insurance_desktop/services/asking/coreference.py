@@ -19,6 +19,7 @@ from insurance_desktop.index.questions import (
     ELLIPTIC,
     ELSEWHERE,
     FOLLOW_UP,
+    OF_A_WORK,
     THIS_CLAUSE,
     THIS_WORK,
     WHICH_OF_THEM,
@@ -26,6 +27,7 @@ from insurance_desktop.index.questions import (
     patterns_of,
     says_something,
     sections_asked,
+    terms_named,
     without,
 )
 from insurance_desktop.packs.wording import say
@@ -102,6 +104,7 @@ class _Pointing:
         self.work = has(THIS_WORK)
         self.continues = has(CONTINUES)
         self.elliptic = has(ELLIPTIC)
+        self.asks_of_work = has(OF_A_WORK)
         self.alone_says_nothing = is_follow_up(text, pack)
         self.which = has(WHICH_OF_THEM)
         self.elsewhere = has(ELSEWHERE)
@@ -145,11 +148,9 @@ class _Said:
         if pointing.elliptic:
             asked = self._asked_before()
             return self._together(" ".join((works, _without_names(asked, self._works))), text) if asked else None
-        if pointing.alone_says_nothing:
-            if self._layer is Layer.SESSION and not self._is_still_meant():
-                return None
-            title = self._clauses[0].section_title if self._clauses else ""
-            return self._together(f"{works} {title}", text) if title else None
+        if pointing.alone_says_nothing and not (works and pointing.asks_of_work):
+            topic = self._topic()
+            return self._together(f"{works} {topic}", text) if topic else None
         return self._joined((works,), text) if works else None
 
     def _of_another(self, text: str, own: list[str], pointing: _Pointing) -> Resolved | None:
@@ -174,6 +175,21 @@ class _Said:
             return clause.section_title
         return f"{clause.section_id} {clause.section_title}"
 
+    def _topic(self) -> str:
+        """The thing that was asked about last: the terms that the last question names, else the clause that answered
+        it; what was found before that is not meant where a question of its own found nothing."""
+        asked = respelled(_without_names(self._last_asked(), self._works))
+        named = {term for group in terms_named(asked, self._pack) for term in group if term in asked}
+        longest = [each for each in named if not any(each != other and each in other for other in named)]
+        if longest:
+            return " ".join(sorted(longest, key=asked.index))
+        if self._layer is Layer.SESSION and not self._is_still_meant():
+            return ""
+        return self._clauses[0].section_title if self._clauses else ""
+
+    def _last_asked(self) -> str:
+        return next((turn.content for turn in reversed(self._conversation.turns) if turn.role is Role.USER), "")
+
     def _asked_before(self) -> str:
         """The last question that says something by itself."""
         asked = (turn.content for turn in reversed(self._conversation.turns) if turn.role is Role.USER)
@@ -181,8 +197,7 @@ class _Said:
 
     def _is_still_meant(self) -> bool:
         """Whether the last question pointed back, too: after one of its own that found nothing, that one is meant."""
-        asked = [turn.content for turn in self._conversation.turns if turn.role is Role.USER]
-        return bool(asked) and _Pointing(asked[-1], self._pack).back
+        return _Pointing(self._last_asked(), self._pack).back
 
 
 def _unpointed(text: str, pack: DomainPack) -> str:

@@ -1,4 +1,4 @@
-"""Follow-ups in sixty dialogues: what they point to, and that nothing is carried into a question that stands alone."""
+"""Follow-ups in two sets of sixty dialogues: what they point to; nothing is carried into what stands alone."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -25,7 +25,11 @@ from insurance_desktop.services.search.clause_search import search
 from insurance_desktop.services.search.engine import SearchEngine
 
 PACK = load_pack("insurance")
-DIALOGUES = halves(read_dialogues(Path(__file__).with_name("dialogues.toml")))
+DIALOGUES = {
+    f"{name}, {half}": dialogues
+    for name in ("dialogues", "dialogues_of_things")
+    for half, dialogues in halves(read_dialogues(Path(__file__).with_name(f"{name}.toml"))).items()
+}
 
 
 def said_before(*said: list[object]) -> Conversation:
