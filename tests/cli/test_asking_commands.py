@@ -59,7 +59,13 @@ def test_what_was_said_is_listed_shown_and_forgotten(on_samples):
     assert listed["topics"]
     line = f"{SESSION}  {listed['last_at']}  2 句  {', '.join(listed['topics'])}\n"
     assert on_samples("sessions", "list").out == line
-    assert on_samples("sessions", "show", SESSION).out == f"问：{QUESTION}\n答：{answer['answer_text']}\n"
+    shown = on_samples("sessions", "show", SESSION).out
+    assert shown.startswith(f"问：{QUESTION}\n答：{answer['answer_text']}\n")
+    about, topics, clauses = shown.splitlines()[-3:]
+    assert about.removeprefix("谈到：") in answer["citations"][0]["citation"]
+    assert topics == f"话题：{', '.join(listed['topics'])}"
+    assert clauses.startswith("条款：")
+    assert "犹豫期" in clauses
     assert on_samples.answer("sessions", "forget", SESSION) == {"forgotten": 1}
     assert on_samples.answer("sessions", "show", SESSION, code=1)["error"]["code"] == "not_found"
     assert on_samples.answer("sessions", "forget", code=2)["error"]["code"] == "usage"

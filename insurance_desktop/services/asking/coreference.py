@@ -178,7 +178,8 @@ class _Said:
     def _topic(self) -> str:
         """The thing that was asked about last: the terms that the last question names, else the clause that answered
         it; what was found before that is not meant where a question of its own found nothing."""
-        asked = respelled(_without_names(self._last_asked(), self._works))
+        said = self._last_asked()
+        asked = respelled(_without_names(said, [*self._works, *self._names_in(said)]))
         named = {term for group in terms_named(asked, self._pack) for term in group if term in asked}
         longest = [each for each in named if not any(each != other and each in other for other in named)]
         if longest:

@@ -108,6 +108,13 @@ def test_a_library_that_knows_its_products_tells_a_short_name_from_a_term() -> N
     assert "安心宝" in found.text and "等待期" in found.text and "晴川" not in found.text
 
 
+def test_a_term_in_a_product_s_name_is_not_what_was_asked_about() -> None:
+    names = ("附加免赔额豁免保险", "海棠年金险")
+    said = said_before([f"{names[0]}和{names[1]}的犹豫期", [names[1]], ["1.4: 犹豫期"]])
+    found = resolve("那从哪天算起", said, PACK, names_in=lambda text: [each for each in names if each in text])
+    assert "海棠年金险 犹豫期" in found.text and "免赔额" not in found.text
+
+
 def test_a_follow_up_is_searched_in_the_product_that_was_spoken_of(filled: SearchEngine) -> None:
     medical = ["民生康健医疗保险的等待期有多长", ["民生康健医疗保险"], ["2.2: 等待期"]]
     for asked, section in (("那保险期间呢", "1.4"), ("它的免赔额是多少", "2.4"), ("这条规定具体是什么", "2.2")):
