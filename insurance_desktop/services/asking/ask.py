@@ -33,7 +33,7 @@ from insurance_desktop.services.products.product_lookup import names_in
 from insurance_desktop.services.search.engine import SearchEngine
 
 from .composing import Asked, Composed, compose
-from .coreference import resolve
+from .coreference import resolve, without_names
 from .evidence import Evidence, EvidenceClause, gather
 from .helpers import Forgetful, Helpers, Listener
 from .intents import intent_of
@@ -61,7 +61,7 @@ def ask(
     listener.hears(Stage.MEMORY)
     conversation = helpers.memory.of(request.session_id)
     query = _whole(engine, request.question, conversation, helpers, listener)
-    intent = intent_of(query, pack)
+    intent = intent_of(without_names(query, _named(engine, query)), pack)
     memory_ms = watch.lap()
     listener.hears(Stage.RETRIEVAL)
     asked = Asked(request, query, intent.name, gather(engine, request, query, intent))

@@ -147,7 +147,7 @@ class _Said:
             return self._joined((works, self._reference()), text) if self._clauses else None
         if pointing.elliptic:
             asked = self._asked_before()
-            return self._together(" ".join((works, _without_names(asked, self._works))), text) if asked else None
+            return self._together(" ".join((works, without_names(asked, self._works))), text) if asked else None
         if pointing.alone_says_nothing and not (works and pointing.asks_of_work):
             topic = self._topic()
             return self._together(f"{works} {topic}", text) if topic else None
@@ -155,8 +155,8 @@ class _Said:
 
     def _of_another(self, text: str, own: list[str], pointing: _Pointing) -> Resolved | None:
         """The same of another work, where nothing but its name is said; else the question stands alone."""
-        rest = _without_names(_unpointed(text, self._pack), own)
-        asked = _without_names(self._asked_before(), [*self._works, *self._names_in(self._asked_before())])
+        rest = without_names(_unpointed(text, self._pack), own)
+        asked = without_names(self._asked_before(), [*self._works, *self._names_in(self._asked_before())])
         if not pointing.continues or says_something(rest, self._pack) or not says_something(asked, self._pack):
             return Resolved(text)
         return Resolved(f"{' '.join(own)} {asked.strip()}", self._layer)
@@ -179,7 +179,7 @@ class _Said:
         """The thing that was asked about last: the terms that the last question names, else the clause that answered
         it; what was found before that is not meant where a question of its own found nothing."""
         said = self._last_asked()
-        asked = respelled(_without_names(said, [*self._works, *self._names_in(said)]))
+        asked = respelled(without_names(said, [*self._works, *self._names_in(said)]))
         named = {term for group in terms_named(asked, self._pack) for term in group if term in asked}
         longest = [each for each in named if not any(each != other and each in other for other in named)]
         if longest:
@@ -206,7 +206,8 @@ def _unpointed(text: str, pack: DomainPack) -> str:
     return without(respelled(text), [form for use in uses for form in patterns_of(pack, use)])
 
 
-def _without_names(text: str, names: Iterable[str]) -> str:
+def without_names(text: str, names: Iterable[str]) -> str:
+    """The text with a space for each of the names."""
     for name in sorted(names, key=len, reverse=True):
         text = text.replace(name, " ")
     return text
