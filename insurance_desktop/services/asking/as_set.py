@@ -23,7 +23,7 @@ def ask_as_set(engine: SearchEngine, request: AskRequest, *, listener: Listener 
     """The answer, checked and remembered. Without a model, and where what was set cannot be used, it is quoted. Errors
     as `ask`."""
     listener = listener or Listener()
-    models = _models(engine, listener)
+    models = {} if request.extractive else _models(engine, listener)
     writing = Writing(models, choose, AnswerCheck) if models else None
     with Memory(model=models.get(ModelRole.FAST), cancel=listener.cancel) as memory:
         return ask(engine, request, helpers=Helpers(memory, writing), listener=listener)

@@ -63,10 +63,12 @@ def test_what_was_said_is_remembered_and_can_be_forgotten(filled, keyring):
     assert "犹豫期" not in asked(filled, "这一条从哪天算起").enhanced_query
 
 
-def test_who_wants_no_model_gets_none(filled, keyring):
+def test_who_wants_no_model_gets_none_and_nothing_is_sent(filled, keyring):
     with FakeEndpoint(fake.writes(lambda _: TRUE)) as server:
         keep_endpoint(server.endpoint())
-        assert asked(filled, "犹豫期有几天", extractive=True).model_used == EXTRACTIVE
+        for question in ("犹豫期有几天", "后者的有几天"):
+            assert asked(filled, question, extractive=True).model_used == EXTRACTIVE
+        assert server.asked == []
 
 
 def locked(_service, _place):
