@@ -235,6 +235,7 @@ LAYOUTS.update(
     ),
     AskedAnswer=(
         text("answer_text"),
+        text(lambda it: None if (it.message or "") in it.answer_text else it.message),
         each("citations", head="cli.ask_sources", layout=(text("citation", 1),)),
         line("cli.ask_written", when=lambda it: it.model_used != EXTRACTIVE),
         line(lambda it: f"cli.ask_measured_{it.confidence}"),
