@@ -1,0 +1,54 @@
+"""Whether a window can open here, said before Qt is asked: where it cannot, Qt ends the process itself."""
+
+import ctypes
+import os
+import sys
+from collections.abc import Mapping
+
+from insurance_desktop.domain.errors import WindowUnavailable
+
+from .system_libraries import WAYLAND, WINDOW, X11, Loads, Missing, missing_of
+
+_PLATFORM = "QT_QPA_PLATFORM"
+_NEEDS_NONE = ("offscreen", "minimal", "vnc", "linuxfb", "eglfs")
+"""Qt's platforms without a display of the system."""
+
+
+def require_window(environment: Mapping[str, str] = os.environ, loads: Loads | None = None) -> None:
+    """WindowUnavailable where a library of the system or the display is missing. Other systems have both."""
+    if sys.platform != "linux":
+        return
+    _require(missing_of([WINDOW], loads))
+    named = environment.get(_PLATFORM, "")
+    if named.startswith(_NEEDS_NONE):
+        return
+    displays = [name for name in (X11, WAYLAND) if environment.get(_VARIABLES[name])]
+    if not displays:
+        raise WindowUnavailable("machine.no_display")
+    faults = [missing_of([name], loads) for name in displays]
+    if all(faults):
+        _require(faults[0])
+    if displays == [X11] and not _answers():
+        raise WindowUnavailable("machine.display_silent", display=environment[_VARIABLES[X11]])
+
+
+_VARIABLES = {X11: "DISPLAY", WAYLAND: "WAYLAND_DISPLAY"}
+
+
+def _require(missing: Missing | None) -> None:
+    if missing is None:
+        return
+    key = "machine.libraries_missing" if missing.command else "machine.libraries_missing_here"
+    raise WindowUnavailable(key, libraries=" ".join(missing.libraries), command=missing.command)
+
+
+def _answers() -> bool:
+    """Whether the X server that the environment names lets this user in."""
+    xcb = ctypes.CDLL("libxcb.so.1")
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    xcb.xcb_connection_has_error.argtypes = xcb.xcb_disconnect.argtypes = [ctypes.c_void_p]
+    connection = xcb.xcb_connect(None, None)
+    try:
+        return xcb.xcb_connection_has_error(connection) == 0
+    finally:
+        xcb.xcb_disconnect(connection)
