@@ -12,6 +12,7 @@ from .system_libraries import WAYLAND, WINDOW, X11, Loads, Missing, missing_of
 _PLATFORM = "QT_QPA_PLATFORM"
 _NEEDS_NONE = ("offscreen", "minimal", "vnc", "linuxfb", "eglfs")
 """Qt's platforms without a display of the system."""
+_VARIABLES = {X11: "DISPLAY", WAYLAND: "WAYLAND_DISPLAY"}
 
 
 def require_window(environment: Mapping[str, str] = os.environ, loads: Loads | None = None) -> None:
@@ -19,10 +20,9 @@ def require_window(environment: Mapping[str, str] = os.environ, loads: Loads | N
     if sys.platform != "linux":
         return
     _require(missing_of([WINDOW], loads))
-    named = environment.get(_PLATFORM, "")
-    if named.startswith(_NEEDS_NONE):
+    if environment.get(_PLATFORM, "").startswith(_NEEDS_NONE):
         return
-    displays = [name for name in (X11, WAYLAND) if environment.get(_VARIABLES[name])]
+    displays = _displays(environment)
     if not displays:
         raise WindowUnavailable("machine.no_display")
     faults = [missing_of([name], loads) for name in displays]
@@ -32,7 +32,13 @@ def require_window(environment: Mapping[str, str] = os.environ, loads: Loads | N
         raise WindowUnavailable("machine.display_silent", display=environment[_VARIABLES[X11]])
 
 
-_VARIABLES = {X11: "DISPLAY", WAYLAND: "WAYLAND_DISPLAY"}
+def has_display(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether somebody could see a window here."""
+    return sys.platform != "linux" or _PLATFORM in environment or bool(_displays(environment))
+
+
+def _displays(environment: Mapping[str, str]) -> list[str]:
+    return [name for name, variable in _VARIABLES.items() if environment.get(variable)]
 
 
 def _require(missing: Missing | None) -> None:
