@@ -8,14 +8,14 @@ suite=$1 system=$2 tests=${3:-}
 checkout=$(cd "$(dirname "$0")/../.." && pwd)
 
 say() { printf '\n== %s\n' "$*"; }
-inside() { chroot "$system" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 ${PIP_CERT:+PIP_CERT=$PIP_CERT} "$@"; }
+inside() { chroot "$system" env -i PIP_QUIET=1 PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 ${PIP_CERT:+PIP_CERT=$PIP_CERT} "$@"; }
 line() { awk -v mark="<!-- line: $1 -->" '$0 == mark { wanted = 1 } wanted && /^python3 / { print; exit }' "$checkout/README.md"; }
 ready() { for folder in proc sys dev; do mountpoint -q "$system/$folder" || mount --rbind "/$folder" "$system/$folder"; done; }
 done_with() { for folder in dev sys proc; do umount -lR "$system/$folder" 2>/dev/null || true; done; }
 
 if [ ! -x "$system/usr/bin/python3" ]; then
   say "debootstrap $suite"
-  debootstrap --variant=minbase --include=python3,python3-venv,ca-certificates "$suite" "$system" >"$system.log" 2>&1 || { tail -20 "$system.log"; exit 1; }
+  debootstrap --variant=minbase --include=python3,python3-venv,ca-certificates,procps "$suite" "$system" >"$system.log" 2>&1 || { tail -20 "$system.log"; exit 1; }
 fi
 for each in /etc/resolv.conf /etc/pip.conf /etc/ssl/certs/ca-certificates.crt; do [ ! -e "$each" ] || cp -L "$each" "$system$each"; done
 for each in /etc/apt/apt.conf.d/*proxy*; do [ ! -e "$each" ] || cp "$each" "$system/etc/apt/apt.conf.d/"; done
@@ -37,4 +37,7 @@ for _ in 1 2 3; do
   if [ -n "$tests" ]; then :; elif [ -z "${tested:-}" ]; then tested=1; run "$(line test)"; fi
   run "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends ${install#apt-get install } xvfb >/dev/null"
 done
-run "Xvfb :9 -screen 0 1280x800x24 >/dev/null 2>&1 & sleep 3; DISPLAY=:9 timeout 25 $program; test \$? = 124"
+say "the window on a screen, without a Chinese font: $system.xwd"
+run "(Xvfb :9 -screen 0 1280x800x24 -fbdir /tmp >/dev/null 2>&1 &) ; sleep 3; (sleep 20; cp /tmp/Xvfb_screen0 /tmp/window.xwd) & DISPLAY=:9 timeout 30 $program; test \$? = 124"
+mv "$system/tmp/window.xwd" "$system.xwd"
+inside pkill Xvfb 2>/dev/null || pkill -f "Xvfb :9" || true

@@ -19,15 +19,15 @@ def require_window(environment: Mapping[str, str] = os.environ, loads: Loads | N
     """WindowUnavailable where a library of the system or the display is missing. Other systems have both."""
     if sys.platform != "linux":
         return
-    _require(missing_of([WINDOW], loads))
     if environment.get(_PLATFORM, "").startswith(_NEEDS_NONE):
+        _require(missing_of([WINDOW], loads))
         return
     displays = _displays(environment)
-    if not displays:
-        raise WindowUnavailable("machine.no_display")
-    faults = [missing_of([name], loads) for name in displays]
+    faults = [missing_of([WINDOW, name], loads) for name in displays] or [missing_of([WINDOW], loads)]
     if all(faults):
         _require(faults[0])
+    if not displays:
+        raise WindowUnavailable("machine.no_display")
     if displays == [X11] and not _answers():
         raise WindowUnavailable("machine.display_silent", display=environment[_VARIABLES[X11]])
 
