@@ -194,16 +194,16 @@ def _window() -> str:
     except WindowUnavailable as error:
         if has_display():
             raise
-        return say("machine.window_unneeded", reason=sentence(error).message)
-    return say("machine.window_ready")
+        return say("diagnosing.window_unneeded", reason=sentence(error).message)
+    return say("diagnosing.window_ready")
 
 
 def _font() -> str:
     """Said, not demanded: the window brings its own, and few PDFs embed none."""
     found = chinese_font()
     if found is None:
-        return say("machine.no_font")
-    return say("machine.font", font=found) if found else say("machine.fonts_of_system")
+        return say("diagnosing.no_font")
+    return say("diagnosing.font", font=found) if found else say("diagnosing.fonts_of_system")
 
 
 def _folder(path: Path) -> str:
@@ -211,10 +211,10 @@ def _folder(path: Path) -> str:
     folder = next((each for each in (path.parent, *path.parent.parents) if each.is_dir()), Path(path.anchor))
     free = shutil.disk_usage(folder).free
     if not os.access(folder, os.W_OK):
-        raise _Fault(say("machine.folder_read_only", folder=folder), say("machine.folder_read_only_hint"))
+        raise _Fault(say("diagnosing.folder_read_only", folder=folder), say("diagnosing.folder_read_only_hint"))
     if free < LEAST_ROOM:
-        raise _Fault(say("machine.folder_full", folder=folder, free=free // MB), say("machine.folder_full_hint"))
-    return say("machine.folder", folder=folder, free=f"{free / MB / 1000:.1f}")
+        raise _Fault(say("diagnosing.folder_full", folder=folder, free=free // MB), say("diagnosing.folder_full_hint"))
+    return say("diagnosing.folder", folder=folder, free=f"{free / MB / 1000:.1f}")
 
 
 def _library_checks(path: Path, used: Sequence[str], *, deep: bool) -> tuple[Check, ...]:

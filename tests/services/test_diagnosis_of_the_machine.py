@@ -42,4 +42,4 @@ def test_a_chinese_font_is_named_or_said_to_be_missing(tmp_path, monkeypatch):
     monkeypatch.setattr(diagnosis, "chinese_font", lambda: "Noto Sans CJK SC")
     assert "Noto Sans CJK SC" in check(tmp_path / "library.db", "font").detail
     monkeypatch.setattr(diagnosis, "chinese_font", lambda: None)
-    assert check(tmp_path / "library.db", "font").detail == say("machine.no_font")
+    assert check(tmp_path / "library.db", "font").detail == say("diagnosing.no_font")

@@ -55,6 +55,6 @@ def _answers() -> bool:
     xcb.xcb_connection_has_error.argtypes = xcb.xcb_disconnect.argtypes = [ctypes.c_void_p]
     connection = xcb.xcb_connect(None, None)
     try:
-        return xcb.xcb_connection_has_error(connection) == 0
+        return not int(xcb.xcb_connection_has_error(connection))
     finally:
         xcb.xcb_disconnect(connection)
