@@ -67,11 +67,11 @@ def _window() -> Callable[[Path, str], int]:
 
     require_window()
     try:
-        import PySide6.QtWidgets  # noqa: F401  (what the system keeps from loading is told apart from faults of ours)
+        from insurance_desktop.gui import application
     except ImportError as error:
+        if not (error.name or "").startswith(("PySide6", "shiboken6")):
+            raise
         raise WindowUnavailable("machine.window_broken", reason=error) from error
-    from insurance_desktop.gui import application
-
     return application.run
 
 

@@ -35,9 +35,10 @@ for _ in 1 2 3; do
   install=$(grep -o 'apt-get install [a-z0-9. +-]*' <<<"$said" || true)
   [ -n "$install" ] || break
   if [ -n "$tests" ]; then :; elif [ -z "${tested:-}" ]; then tested=1; run "$(line test)"; fi
-  run "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends ${install#apt-get install } xvfb >/dev/null"
+  run "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends ${install#apt-get install } >/dev/null"
 done
 say "the window on a screen, without a Chinese font: $system.xwd"
-run "(Xvfb :9 -screen 0 1280x800x24 -fbdir /tmp >/dev/null 2>&1 &) ; sleep 3; (sleep 20; cp /tmp/Xvfb_screen0 /tmp/window.xwd) & DISPLAY=:9 timeout 30 $program; test \$? = 124"
+run "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends xvfb >/dev/null"
+run "mkdir -p /tmp/screen; (Xvfb :9 -screen 0 1280x800x24 -fbdir /tmp/screen >/dev/null 2>&1 &) ; sleep 3; (sleep 20; cp /tmp/screen/* /tmp/window.xwd) & DISPLAY=:9 timeout 30 $program; test \$? = 124"
 mv "$system/tmp/window.xwd" "$system.xwd"
 inside pkill Xvfb 2>/dev/null || pkill -f "Xvfb :9" || true
