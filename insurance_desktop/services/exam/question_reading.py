@@ -47,11 +47,8 @@ def _blocks(text: str, rules: ChoiceRules) -> Iterator[tuple[str, str]]:
             yield part, block
             part, block, ends = line, "", False
             continue
-        number = re.match(rules.number_form, line)
-        if number and (ends or not block.strip() or _is_whole(block, part, rules)):
-            yield part, block
-            block = ""
-        elif ends and line.strip() and not _goes_on(line, rules):
+        numbered = re.match(rules.number_form, line) and (ends or not block.strip() or _is_whole(block, part, rules))
+        if numbered or (ends and line.strip() and not _goes_on(line, rules)):
             yield part, block
             block = ""
         ends = not line.strip() and _is_whole(block, part, rules)
@@ -116,7 +113,7 @@ def _made(
     if read:
         is_judged = len(read) == _FEWEST_OPTIONS and all(_fits(each.text, judged) for each in read)
     else:
-        is_judged = _says(f"{part}\n{asked}", rules.true_false_forms) or bool(key) and _fits(key.strip(), judged)
+        is_judged = _says(f"{part}\n{asked}", rules.true_false_forms) or (bool(key) and _fits(key.strip(), judged))
     if not asked or not (read or is_judged):
         return None
     letters = "".join(re.findall("[A-H]", _label(key)))

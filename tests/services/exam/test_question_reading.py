@@ -69,5 +69,16 @@ def test_a_table_is_read_by_its_headings_with_options_in_columns_or_in_the_stem(
     assert read_table([["甲", "乙"], ["一", "二"]], RULES) == ()
 
 
+@pytest.mark.parametrize("joint", ["\n", ""])
+def test_a_stem_that_asks_for_the_right_answer_tells_no_key(joint: str):
+    (read,) = read_paper(f"请选出正确答案：{joint}A.十五日{joint}B.一年\n答案：", RULES)
+    assert (read.answer, [each.text for each in read.options]) == ("", ["十五日", "一年"])
+
+
+def test_figures_and_numerals_before_an_option_on_one_line_are_kept():
+    (read,) = read_paper("几项？A.Ⅰ、IIB.0.02C.I、III", RULES)
+    assert [each.text for each in read.options] == ["Ⅰ、II", "0.02", "I、III"]
+
+
 def test_prose_and_a_bare_list_of_firms_are_no_questions():
     assert read_paper("A公司和B公司签订了合同。\n\n第二天合同生效。", RULES) == ()
