@@ -87,6 +87,16 @@ class Phrase:
         return (each for each in self.words if each.kind is Kind.WORD)
 
     @property
+    def telling(self) -> Iterator[Word]:
+        """What tells it from others, light words too; no party."""
+        light = (each for each in self.words if each.kind is Kind.LIGHT and each.weight > 1)
+        return (each for each in (*self.content, *light) if not each.is_actor)
+
+    @property
+    def said(self) -> str:
+        return "".join(each.spelled for each in self.words).strip()
+
+    @property
     def negates(self) -> bool:
         return any(each.kind is Kind.NOT for each in self.words)
 

@@ -1,5 +1,6 @@
 """Negations, modals and bounds of a statement that its clauses do not have, and negations of theirs that are lost."""
 
+import itertools
 from collections.abc import Sequence
 
 from insurance_desktop.packs.wording import say
@@ -25,12 +26,20 @@ def negation_fault(statement: Statement) -> str | None:
                 scope = phrase.turned_by(place, _SAID_SCOPE)
                 if not any(_turns(statement, each, scope, each in near) for each in statement.main_phrases):
                     return say("asking.negation", words=word.said + "".join(each.said for each in scope[:1]))
+        if _is_doubled(phrase) and not any(map(_is_doubled, near)):
+            return say("asking.negation", words=phrase.said)
         if phrase.negates and _is_said_straight(statement, phrase):
-            return say("asking.negation", words="".join(word.spelled for word in phrase.words).strip())
+            return say("asking.negation", words=phrase.said)
         lost = _lost(statement, phrase)
         if lost is not None:
             return say("asking.negation_lost", words=lost)
     return None
+
+
+def _is_doubled(phrase: Phrase) -> bool:
+    """Whether one negation turns another."""
+    kinds = [word.kind for word in phrase.words if word.kind is not Kind.LIGHT]
+    return any(pair == (Kind.NOT, Kind.NOT) for pair in itertools.pairwise(kinds))
 
 
 def _turns(statement: Statement, phrase: Phrase, scope: Sequence[Word], is_near: bool) -> bool:
