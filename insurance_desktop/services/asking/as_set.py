@@ -3,6 +3,7 @@
 from insurance_desktop.domain.asking import AskedAnswer, AskRequest
 from insurance_desktop.domain.endpoints import ModelRole
 from insurance_desktop.services.collecting.settings import offline_switch
+from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.library.missing_library import without_library
 from insurance_desktop.services.search.engine import SearchEngine
 
@@ -17,7 +18,12 @@ from .model_settings import chat_models
 @without_library(ask_without_library)
 def ask_as_set(engine: SearchEngine, request: AskRequest, *, listener: Listener | None = None) -> AskedAnswer:
     """The answer, checked and remembered. Without a model it is quoted. Errors as `ask`."""
-    models = chat_models(offline_switch(engine.library))
-    writing = Writing(models, choose, AnswerCheck) if models else None
-    with Memory(model=models.get(ModelRole.FAST)) as memory:
+    writing = writing_as_set(engine.library)
+    with Memory(model=None if writing is None else writing.models.get(ModelRole.FAST)) as memory:
         return ask(engine, request, helpers=Helpers(memory, writing), listener=listener)
+
+
+def writing_as_set(library: Library) -> Writing | None:
+    """The models that may write here, each sentence of theirs checked; None where there is none."""
+    models = chat_models(offline_switch(library))
+    return Writing(models, choose, AnswerCheck) if models else None
