@@ -270,3 +270,32 @@ def test_a_negation_of_a_negation_is_no_negation():
 
 def test_the_language_of_a_code_block_is_not_shown():
     assert shown("```covered\n```", "a3") == ["```", "```"]
+
+
+def test_a_row_of_a_table_says_what_one_clause_says():
+    head = "| 情形 | 结果 |\n|---|---|\n"
+    for row in (
+        "| 酒后驾驶机动车[1] | 按基本保险金额的120%给付身故保险金[2] |",
+        "| 酒后驾驶机动车 | 按基本保险金额的120%给付身故保险金[1][2] |",
+    ):
+        assert row in struck(head + row, "a3", "a4")
+
+
+def test_an_exception_of_a_statement_is_one_of_the_clause():
+    turned = "除酒后驾驶机动车外，我们不承担给付身故保险金的责任[1]。"
+    assert struck(turned, "a3") == [turned]
+    assert struck("除本合同另有约定外，宽限期满仍未交费的，本合同效力中止[1]。", "a2") == []
+
+
+def test_words_are_not_struck_through():
+    assert struck("我们~~不~~承担给付身故保险金的责任[1]。", "a3") != []
+
+
+def test_of_a_named_product_only_its_own_clauses_speak():
+    assert struck("《安澜终身寿险》的犹豫期为20日[1][2]。", "a1", "b1") != []
+    assert struck("《安澜终身寿险》和《晴川医疗保险》的犹豫期分别为20日和15日[1][2]。", "a1", "b1") != []
+    assert struck("《安澜终身寿险》的犹豫期为15日[1]，《晴川医疗保险》的犹豫期为20日[2]。", "a1", "b1") == []
+
+
+def test_a_list_below_words_without_a_colon_stands_on_them():
+    assert struck("身故保险金的给付[2]\n1. 酒后驾驶机动车[1]", "a3", "a4") == ["1. 酒后驾驶机动车[1]"]

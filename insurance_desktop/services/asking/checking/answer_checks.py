@@ -11,7 +11,7 @@ from insurance_desktop.packs.wording import say
 
 from .claims import Claims
 from .faults import fault_of, sense_fault
-from .grounds import Ground, Supports, grounds_in, heading_of, held_in
+from .grounds import Ground, Supports, figures_of, grounds_in, heading_of, held_in
 from .naming import Names
 from .reading import Kind, Reader, plain
 from .splitting import Form, Numbers, Part, Written, written_in
@@ -19,8 +19,9 @@ from .statement import AROUND, Statement
 
 _NUMBERS = re.compile(r"\s*\^?\d{1,3}(?:\s*[,\uff0c\u3001;\uff1b]\s*\^?\d{1,3}|\s*[-~\u2013\uff5e]\s*\d{1,3})*\s*")
 _RANGE = re.compile(r"(\d+)\s*[-~\u2013\uff5e]\s*(\d+)")
-_MARKUP = re.compile(r"<[!/?|A-Za-z]|\]\(")
-"""Tags, and links and pictures of Markdown: an answer that is shown fetches nothing and leads nowhere."""
+_MARKUP = re.compile(r"<[!/?|A-Za-z]|\]\(|(?<!~)~~(?!~)")
+"""Tags, links and pictures of Markdown, and words that it strikes through: an answer that is shown fetches nothing,
+leads nowhere and takes nothing back."""
 _PHRASE_ENDS = re.compile(r"[,;:.!?\u3002]")
 _MOST_OF_RANGE = 20
 
@@ -97,7 +98,7 @@ class AnswerCheck:
         missing = [number for number in each.cites if number not in self.passages]
         if missing:
             return say("asking.no_such_citation", number=missing[0])
-        reasons = (self._part_fault(part, following, each.is_quoted) for part in self._joined(each))
+        reasons = (self._cited_fault(part, following, each) for part in self._joined(each))
         reason = next(filter(None, reasons), None) if each.cites else say("asking.uncited")
         phrases = [phrase for phrase in _PHRASE_ENDS.split(plain(each.said)) if phrase.strip()]
         is_absence = all(self.absent.search(phrase) for phrase in phrases)
@@ -126,6 +127,18 @@ class AnswerCheck:
             return None
         above = self._statement(Part(each.lead.text, each.cites), [self.passages[number] for number in each.cites])
         return say("asking.leans", words=each.lead.text) if sense_fault(above) else None
+
+    def _cited_fault(self, part: Part, following: str, each: Written) -> str | None:
+        """What is wrong with a part beside what it cites. Of a product that it names, the other products' clauses say
+        nothing; a row of a table says one thing, which one clause has to hold."""
+        named = self.names.named_in(part.text)
+        own = tuple(number for number in part.cites if self.passages[number].product_name in named)
+        if len(named) > 1 and len(part.cites) > 1 and len(figures_of(self.reader.read(part.text).phrases)) > 1:
+            return say("asking.apart")
+        cites = own if len(named) == 1 and own else part.cites
+        alone = [(number,) for number in cites] if each.form is Form.ROW else [cites]
+        faults = [self._part_fault(Part(part.text, numbers), following, each.is_quoted) for numbers in alone]
+        return next(iter(faults), None) if all(faults) else None
 
     def _part_fault(self, part: Part, following: str, is_quoted: bool) -> str | None:
         cited = [self.passages[number] for number in part.cites]

@@ -119,6 +119,8 @@ def sign_fault(statement: Statement) -> str | None:
         return say("asking.sign", words=min(strange))
     there = _signs(statement.phrases)
     for phrase in statement.said.phrases:
+        if any(word.sign == _EXCEPT for word in phrase.words) and not _is_excepted(statement, phrase):
+            return say("asking.sign", words=phrase.said)
         bound = _signs(statement.nearest(phrase))
         for word in phrase.words:
             against = statement.reader.against.get(word.sign)
@@ -131,6 +133,23 @@ def sign_fault(statement: Statement) -> str | None:
             if not is_there and word.text not in statement.heading.text:
                 return say("asking.sign", words=word.said)
     return None
+
+
+def _is_excepted(statement: Statement, phrase: Phrase) -> bool:
+    """Whether what a phrase excepts is excepted, or negated, where a clause says it."""
+    likeness = {
+        (at, place): statement.weigh(phrase.content, held_by(each))
+        for at, ground in enumerate(statement.grounds)
+        for place, each in enumerate(ground.own.phrases)
+    }
+    best = max(likeness.values(), default=0.0)
+    behind = (
+        each
+        for (at, place), share in likeness.items()
+        if share >= NEAR_BEST * best
+        for each in statement.grounds[at].own.phrases[place:]
+    )
+    return any(each.negates or any(word.sign == _EXCEPT for word in each.words) for each in behind)
 
 
 def _signs(phrases: Sequence[Phrase]) -> set[tuple[str, bool]]:

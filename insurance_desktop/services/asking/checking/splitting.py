@@ -170,8 +170,8 @@ def _row(line: str, form: Form, resolve: Resolve) -> Written:
     """A row of a table: each cell with citations of its own stands under the row's first cell."""
     cells = [tuple(_parts(cell, resolve)) for cell in line.strip().strip("|").split("|")]
     named = "\uff0c".join(part.text for part in cells[0])
-    cited = [cell for cell in cells[1:] if any(part.cites for part in cell)]
-    if len(cited) < 2:
+    cited = [cell for cell in cells[1:] if any(part.cites and part.text for part in cell)]
+    if len(cited) < (1 if any(part.cites for part in cells[0]) else 2):
         cites = tuple(dict.fromkeys(number for cell in cells for part in cell for number in part.cites))
         whole = "\uff0c".join(part.text for cell in cells for part in cell if part.text)
         return Written(line.strip(), form, (Part(whole, cites),))
@@ -183,7 +183,7 @@ def _inherited(found: Sequence[Written]) -> tuple[Written, ...]:
     """Items without a citation stand on that of the words above their list, and these on those of the items."""
     result = list(found)
     for place, each in enumerate(found):
-        if each.form is not Form.LEAD or each.is_item:
+        if each.is_item or not _leads(each):
             continue
         end = place + 1
         while end < len(found) and found[end].is_item:
@@ -197,6 +197,12 @@ def _inherited(found: Sequence[Written]) -> tuple[Written, ...]:
             elif found[item].cites != result[place].cites:
                 result[item] = replace(found[item], lead=Part(each.said, each.cites))
     return tuple(result)
+
+
+def _leads(each: Written) -> bool:
+    """Whether a list may stand below these words: they end in a colon, or in nothing."""
+    last = each.parts[-1].text if each.parts else ""
+    return each.form is Form.LEAD or (each.form is Form.SENTENCE and not last.endswith((*_ENDS, *_LATIN_ENDS)))
 
 
 def _citing(each: Written, cites: Numbers) -> Written:
