@@ -299,3 +299,12 @@ def test_of_a_named_product_only_its_own_clauses_speak():
 
 def test_a_list_below_words_without_a_colon_stands_on_them():
     assert struck("身故保险金的给付[2]\n1. 酒后驾驶机动车[1]", "a3", "a4") == ["1. 酒后驾驶机动车[1]"]
+
+
+def test_an_exception_cut_off_the_last_of_several_sentences_is_missed():
+    text = "我们应当及时作出核定；情形复杂的，应当在30日内作出核定，但本合同另有约定的除外。"
+    check = AnswerCheck([passage(1, text=text)], PACK)
+    (cut,) = check("我们应当及时作出核定；情形复杂的，应当在30日内作出核定[1]。")
+    assert cut.struck
+    (whole,) = check("我们应当及时作出核定；情形复杂的，应当在30日内作出核定，但本合同另有约定的除外[1]。")
+    assert not whole.struck
