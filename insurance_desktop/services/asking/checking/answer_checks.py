@@ -120,8 +120,8 @@ class AnswerCheck:
     def _joint_fault(self, each: Written, before: Written | None) -> str | None:
         """Where a sentence says something else without the one before it, or the words above its list, and other
         clauses say those."""
-        is_leaning = before is not None and self.anaphoric.match(plain(each.said).strip(AROUND))
-        if is_leaning and before.cites and not set(before.cites) & set(each.cites):
+        elsewhere = before is not None and before.cites and not set(before.cites) & set(each.cites)
+        if before is not None and elsewhere and self.anaphoric.match(plain(each.said).strip(AROUND)):
             return say("asking.leans", words=before.said)
         if each.lead is None or not each.cites or not self.reader.read(each.lead.text).claims:
             return None
