@@ -308,3 +308,17 @@ def test_an_exception_cut_off_the_last_of_several_sentences_is_missed():
     assert cut.struck
     (whole,) = check("我们应当及时作出核定；情形复杂的，应当在30日内作出核定，但本合同另有约定的除外[1]。")
     assert not whole.struck
+
+
+def test_one_of_a_kind_is_not_two_of_it():
+    check = AnswerCheck([passage(1, text="指因疾病导致两个或两个以上肢体自腕关节以上完全性断离。")], PACK)
+    (one,) = check("指因疾病导致一个肢体自腕关节以上完全性断离[1]。")
+    (two,) = check("指因疾病导致两个以上肢体自腕关节以上完全性断离[1]。")
+    assert one.struck and not two.struck
+
+
+def test_a_second_negation_of_a_clause_is_not_lost():
+    check = AnswerCheck([passage(1, text="我们对无法确定的部分不承担给付责任。")], PACK)
+    (lost,) = check("我们对无法确定的部分承担给付责任[1]。")
+    (kept,) = check("公司对无法确定的部分不承担给付责任[1]。")
+    assert lost.struck and not kept.struck

@@ -30,7 +30,7 @@ def negation_fault(statement: Statement) -> str | None:
             return say("asking.negation", words=phrase.said)
         if phrase.negates and _is_said_straight(statement, phrase):
             return say("asking.negation", words=phrase.said)
-        lost = _lost(statement, phrase)
+        lost = _lost(statement, phrase) or _turned_back(statement, phrase)
         if lost is not None:
             return say("asking.negation_lost", words=lost)
     return None
@@ -87,6 +87,19 @@ def _lost(statement: Statement, phrase: Phrase) -> str | None:
         if not all(negated)
         else next((word.said for word in content if all(word.text in each for each in negated)), None)
     )
+
+
+def _turned_back(statement: Statement, phrase: Phrase) -> str | None:
+    """A word that decides, which a phrase with another negation says straight and what is likest to it turns."""
+    likeness = [(statement.weigh(phrase.content, held_by(each)), each) for each in statement.main_phrases]
+    best = max((share for share, _ in likeness), default=0.0)
+    likest = [each for share, each in likeness if share >= max(NEAR_BEST * best, LEAST_LIKE)]
+    turned = [{word.text for word in each.words if word.turned} for each in likest]
+    decides = statement.pack.statements.strict
+    straight = (word for word in phrase.content if not word.turned and word.text in decides)
+    if not phrase.negates or not turned:
+        return None
+    return next((word.said for word in straight if all(word.text in each for each in turned)), None)
 
 
 def _lost_whole(statement: Statement, phrase: Phrase, content: Sequence[Word]) -> str | None:
