@@ -31,7 +31,7 @@ from development.web_server import WebServer, say_and_leave
 from insurance_desktop.index.embedding import shipped_embedder
 from insurance_desktop.services.asking.model_settings import keep_endpoint
 
-PATIENCE = 60.0
+PATIENCE = 20.0
 QUESTION = "犹豫期有多少天？"
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 WIDTHS = {"desk": (1280, 800), "phone": (390, 844)}
@@ -268,7 +268,7 @@ def _harmless(reader: Reader, where: str) -> None:
 def check(endpoint: FakeEndpoint, library: Path | None, folder: Path) -> list[str]:
     """What went wrong, in sentences."""
     faults = []
-    keep_endpoint(endpoint.speaking(fast="", strong=""))
+    keep_endpoint(endpoint.speaking(fast="", strong="", voice="any"))
     with WebServer(library) as server, Browser() as browser:
         reader = Reader(server, browser)
         check_writing(reader, folder)
@@ -276,7 +276,7 @@ def check(endpoint: FakeEndpoint, library: Path | None, folder: Path) -> list[st
         faults += [*browser.told, *(["the server crashed"] if server.tracebacks() else [])]
         check_forgetting(reader, folder)  # refusals are in the browser's log from here on
         faults += reader.faults
-    keep_endpoint(endpoint.speaking())
+    keep_endpoint(endpoint.speaking(voice="any"))
     with WebServer(hostile_library(folder / "hostile.db")) as server, Browser() as browser:
         reader = Reader(server, browser)
         check_hostile(reader, folder)
