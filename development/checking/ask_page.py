@@ -287,9 +287,9 @@ def hostile_library(path: Path) -> Path:
     """One verified clause that is full of markup."""
     path.unlink(missing_ok=True)
     embedder = shipped_embedder()
-    hostile = clause("1.4", f"犹豫期{HOSTILE}", f"您有二十日的犹豫期{HOSTILE}。")
+    hostile = clause("1.4", "犹豫期", f"自您签收本合同之日起，您有二十日的犹豫期。{HOSTILE}。")
     with open_engine(path, embedder) as engine, engine.library.database.write() as connection:
-        document = BareDocument(f"青松两全保险{HOSTILE}", (hostile,), document_type="产品条款")
+        document = BareDocument("青松两全保险", (hostile,), document_type=f"产品条款{HOSTILE}")
         add_verified(connection, document, engine.library.pack, embedder)
     return path
 

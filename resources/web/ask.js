@@ -253,6 +253,7 @@ class Question {
   fails(why) {
     this.ends();
     this.place.replaceChildren(made("p", why, { class: "told" }));
+    this.place.scrollIntoView({ block: "end" });
   }
 
   ends() {
