@@ -180,7 +180,7 @@ def check_writing(reader: Reader, folder: Path) -> None:
     reader.expect("!document.querySelector('.answer').textContent.includes('**')", "Markdown is shown as signs")
     for language in ("zh", "en"):
         browser.opens(f"{reader.url}/ask?lang={language}")
-        reader.expect("document.querySelector('.answer .chips a')", "the conversation is gone after a reload")
+        reader.expect("document.querySelector('.answer .chips a') !== null", "the conversation is gone after a reload")
         _pictures(reader, folder, language)
     browser.opens(browser.value("document.querySelector('.chips a').href"))
     reader.expect("document.querySelector('.words') !== null", "a chip does not lead to its evidence")
