@@ -310,7 +310,6 @@ def _store_conversion(
     version_id = None
     if conversion.status is not ConversionStatus.FAILED:
         version_id = versions.add(connection, _first_version(document_id, conversion, library.now()))
-        versions.add_blocks(connection, version_id, conversion.blocks)
         ledgers.add(connection, version_id, conversion.ledger)
         suggestions.add(connection, version_id, conversion.suggestions)
         differing = fact_findings(connection, library, document_id, settlement.identity.work_id, own)
