@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QPlainTextEdit, QPushButton, Q
 
 from insurance_desktop.packs.wording import say
 
+from .context import AppContext
 from .look.parts import MARGIN, STRETCH, button, column, label, row
-from .window_settings import WindowSettings
 
 
 class Question(QDialog):
@@ -83,19 +83,19 @@ class ReasonQuestion(Question):
 class Asking:
     """Who was asked before is not asked again. `question` is the dialog that is open, or was last."""
 
-    def __init__(self, owner: QWidget, settings: WindowSettings) -> None:
+    def __init__(self, owner: QWidget, context: AppContext) -> None:
         self._owner = owner
-        self._settings = settings
+        self._context = context
         self.question: Question | None = None
 
     def name(self, answered: Callable[[str], None]) -> None:
-        known = self._settings.reviewer
+        known = self._context.settings.reviewer
         if known:
             answered(known)
             return
 
         def keep(name: str) -> None:
-            self._settings.reviewer = name
+            self._context.name_reviewer(name)
             answered(name)
 
         self._open(ReviewerQuestion(self._owner.window(), "", keep))

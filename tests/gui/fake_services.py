@@ -33,6 +33,7 @@ import insurance_desktop.services.review.page_pictures
 import insurance_desktop.services.review.region_reading
 import insurance_desktop.services.review.review_progress
 import insurance_desktop.services.review.review_queue
+import insurance_desktop.services.review.reviewer_names
 import insurance_desktop.services.review.two_reviewers
 import insurance_desktop.services.review.undo
 import insurance_desktop.services.review.version_history
@@ -242,6 +243,19 @@ class FakeServices(UseCases, FakeFacts, FakeAnswers, FakeCollection, FakeClients
             if each.conversion_status is ConversionStatus.QUEUED:
                 self.rows[each.document_id] = replace(each, conversion_status=ConversionStatus.CONVERTED)
         return ()
+
+    @stands_for(insurance_desktop.services.importing.ingestion.give_up_queued)
+    def give_up_queued(self, _):
+        for each in self.rows.values():
+            if each.conversion_status is ConversionStatus.QUEUED:
+                self.rows[each.document_id] = replace(each, conversion_status=ConversionStatus.FAILED)
+
+    @stands_for(insurance_desktop.services.review.reviewer_names.take_over)
+    def take_over(self, _, unnamed, reviewer):
+        for kept in (self.kept_drafts, self.seen):
+            for number, name in list(kept):
+                if name == unnamed:
+                    kept[number, reviewer] = kept.pop((number, name))
 
     @stands_for(insurance_desktop.services.review.decisions.show)
     def sheet(self, _, document_id):

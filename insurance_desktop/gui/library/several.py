@@ -142,7 +142,7 @@ class SeveralDocuments(QFrame):
         )
 
     def _named(self, name: str, title: str, act: Act) -> None:
-        self._context.settings.reviewer = name
+        self._context.name_reviewer(name)
         self._act(title, act)
 
     def _told(self, chosen: tuple[Document, ...]) -> None:

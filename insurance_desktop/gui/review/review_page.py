@@ -66,7 +66,7 @@ class ReviewPage(Page):
         self.versions = Versions(context, self.tabs.versions, self.text, self.linking)
         self.layers = Layers(context, self.page, self.text)
         self.drafts = DraftKeeper(context, self.text.view, self.text.draft_bar)
-        self.progress = ReviewProgress(context, self.outline, self.linking)
+        self.progress = ReviewProgress(context, self.outline, self.linking, self.decisions.ask_reviewer)
         parts = (self.outline, self.progress, self.linking, self.page)
         self.notes = Notes(context, self.tabs.notes, self.decisions, parts)
         self.corrections = Corrections(context, self.tabs.corrections, self.decisions, (self.progress, self.linking))
@@ -137,6 +137,7 @@ class ReviewPage(Page):
             lambda chosen: self.decisions.settle(self._opened, chosen, self.findings.settling)
         )
         self.text.save_wanted.connect(self.save)
+        self.versions.restore_wanted.connect(lambda *told: self.decisions.restore(self._opened, *told))
         self.text.view.edited.connect(self._edited)
         self.decisions.finding_wanted.connect(self.show_finding)
         self.decisions.edit_wanted.connect(self.show_finding)
@@ -307,6 +308,7 @@ class ReviewPage(Page):
             self.linking.show_section(place.section)
         elif place.page is not None:
             self.page.go_to(place.page)
+            self.linking.follow_page(place.page)
 
     # --- the state of the page --------------------------------------------------------------------------------
     def _show_nothing(self) -> None:
@@ -443,7 +445,10 @@ class ReviewPage(Page):
         written = self.text.view.text
 
         def stored() -> None:
-            if then is not None and self.text.view.text == written:
+            if self.text.view.text != written:
+                return
+            self.text.reading.click()  # a key that is pressed next must not change the contract
+            if then is not None:
                 then()
 
         self.decisions.save_edit(self._opened, written, stored)

@@ -193,7 +193,7 @@ class SettingsPage(Page):
 
     # --- choices ----------------------------------------------------------------------------------------------
     def _keep_reviewer(self) -> None:
-        self.context.settings.reviewer = self.reviewer.text()
+        self.context.name_reviewer(self.reviewer.text())
 
     def _choose_theme(self) -> None:
         self.context.settings.theme = self.theme.currentData()

@@ -211,6 +211,18 @@ class Decisions(QObject):
         self._ask(question)
         self._context.read(lambda workspace: against_converted(workspace, opened, markdown), show)
 
+    def restore(self, opened: OpenDocument | None, number: int, back: TextDifference) -> None:
+        """The text of an earlier version becomes a new one; `back` is what that changes of the text now."""
+        if opened is None:
+            return
+        title, text = say("review_page.restore_title", number=number), say("review_page.restore_text", number=number)
+        question = SaveQuestion(
+            self._page, self._context.theme, lambda reason: self._edit(opened, back.new, reason, None), title, text
+        )
+        question.difference.show_difference(back)
+        question.reason.setPlainText(say("review_page.restore_reason", number=number))
+        self._ask(question)
+
     def correct(self, opened: OpenDocument) -> None:
         self._ask(
             CorrectionQuestion(self._page, opened.review.document, lambda metadata: self._correct(opened, metadata))
@@ -220,7 +232,7 @@ class Decisions(QObject):
         """The name is asked once and remembered; here it can be changed."""
 
         def answered(name: str) -> None:
-            self._context.settings.reviewer = name
+            self._context.name_reviewer(name)
             self.reviewer_changed.emit()
             if then is not None:
                 then(name)
