@@ -371,11 +371,12 @@ class AppContext(QObject):
             say("gui.job_import", count=len(waiting.paths)),
             lambda workspace, *steps: import_on_record(workspace, waiting, *steps),
             self.report_import,
-            stopped=lambda: self._stop_import(waiting.job_id),
+            stopped=lambda: self.stop_imports(waiting.job_id),
             lane=IMPORTS,
         )
 
-    def _stop_import(self, job_id: int | None = None) -> None:
+    def stop_imports(self, job_id: int | None = None) -> None:
+        """What a person stopped does not go on by itself, not after a restart either."""
         self.write("", lambda workspace: stop_import(workspace, job_id), lambda _: self._say_stopped())
 
     def report_import(self, files: tuple[ImportedFile, ...]) -> None:
@@ -394,7 +395,7 @@ class AppContext(QObject):
                     workspace.library, workspace.converter, progress=progress, cancel=cancel
                 ),
                 self._resumed,
-                stopped=self._stop_import,
+                stopped=self.stop_imports,
                 lane=IMPORTS,
             )
         if queued or waiting:

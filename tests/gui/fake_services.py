@@ -20,6 +20,7 @@ import insurance_desktop.services.answers.edition_comparison
 import insurance_desktop.services.connecting.link_scheme
 import insurance_desktop.services.importing.ingestion
 import insurance_desktop.services.importing.job_queue
+import insurance_desktop.services.importing.taking_back
 import insurance_desktop.services.library.documents
 import insurance_desktop.services.review.clause_corrections
 import insurance_desktop.services.review.decisions
@@ -58,7 +59,7 @@ from insurance_desktop.domain.editions import (
     ComparisonAnswer,
     TextChange,
 )
-from insurance_desktop.domain.errors import ReviewRefused
+from insurance_desktop.domain.errors import NotFound, ReviewRefused
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 from insurance_desktop.domain.ledger import Ledger, LedgerIndex
@@ -257,10 +258,27 @@ class FakeServices(UseCases, FakeFacts, FakeAnswers, FakeCollection, FakeClients
                 if name == unnamed:
                     kept[number, reviewer] = kept.pop((number, name))
 
+    @stands_for(insurance_desktop.services.importing.taking_back.convert_again)
+    def convert_again(self, _, _converter, document_ids, *, progress, cancel):
+        for number in document_ids:
+            self.rows[number] = replace(self.rows[number], conversion_status=ConversionStatus.CONVERTED, reason=None)
+        return tuple(self.rows[number] for number in document_ids)
+
+    @stands_for(insurance_desktop.services.importing.taking_back.withdraw_import)
+    def withdraw(self, _, document_id):
+        if any(each.document_id == document_id for each in self.log):
+            raise ReviewRefused("services.decided_already", document_id=document_id)
+        del self.rows[document_id]
+
+    def _row(self, document_id):
+        if document_id not in self.rows:
+            raise NotFound("services.no_such_document", document_id=document_id)
+        return self.rows[document_id]
+
     @stands_for(insurance_desktop.services.review.decisions.show)
     def sheet(self, _, document_id):
         return ReviewDocument(
-            document=self.rows[document_id],
+            document=self._row(document_id),
             markdown=self.texts.get(document_id, MARKDOWN),
             source_map=self.source_maps.get(document_id, SOURCE_MAP),
             tables=self.tables.get(document_id, self._twins(document_id)),

@@ -18,6 +18,7 @@ from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say, sentence
 
 from .document_model import COLUMNS
+from .taking_back import TakingBack
 
 with imported_when_used():
     from insurance_desktop.services.review import decisions
@@ -43,6 +44,7 @@ class SeveralDocuments(QFrame):
         self.question: Question | None = None
         self.count = label("", "heading", wrap=True)
         self.states = label("", wrap=True)
+        self.taking_back = TakingBack(context)
         self.review = button(say("gui.several_review"), self._review, primary=True)
         self.copy = button(say("gui.several_copy"), self.copy_list)
         self.correct = button(say("gui.several_correct"), self.ask_correction)
@@ -55,6 +57,7 @@ class SeveralDocuments(QFrame):
                 STRETCH,
                 self.copy,
                 self.correct,
+                self.taking_back,
                 self.reject,
                 self.review,
                 margin=MARGIN,
@@ -63,6 +66,7 @@ class SeveralDocuments(QFrame):
 
     def show_documents(self, documents: Sequence[Document]) -> None:
         self._documents = tuple(documents)
+        self.taking_back.show_documents(documents)
         self.count.setText(say("gui.several_count", count=len(documents)))
         tally: dict[str, int] = {}
         for each in documents:

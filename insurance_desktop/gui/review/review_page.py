@@ -7,11 +7,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
 
 from insurance_desktop.domain.documents import Changes
+from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.gui.context import AppContext, Place
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import MARGIN, EmptyState, column
 from insurance_desktop.gui.notices import Notice
+from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
@@ -261,7 +263,15 @@ class ReviewPage(Page):
     def _load(self, document_id: int) -> None:
         if self._loading is not None:
             self._loading.forget()
-        self._loading = self.context.read(self._opener(document_id), self._show)
+        self._loading = self.context.read(self._opener(document_id), self._show, self._not_opened)
+
+    def _not_opened(self, failure: Failure) -> None:
+        """An import that was withdrawn is nothing to be told of here."""
+        self._loading = None
+        if self._opened is not None and isinstance(failure.error, NotFound):
+            self._leave()
+        else:
+            self.context.notice_failure(failure)
 
     def _opener(self, document_id: int) -> Callable[["Workspace"], OpenDocument]:
         reviewer = reviewer_or_nobody(self.context)
@@ -319,7 +329,7 @@ class ReviewPage(Page):
         self._show_head()
 
     def _leave(self) -> None:
-        """The document is of a pack that the window does not read by any more."""
+        """The document is gone, or of a pack that the window does not read by any more."""
         if self._loading is not None:
             self._loading.forget()
         self._loading = self._place = None

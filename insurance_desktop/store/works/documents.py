@@ -75,6 +75,14 @@ def queue_again(connection: Connection, document_id: int, given: GivenMetadata) 
     )
 
 
+def remove(connection: Connection, document_id: int) -> None:
+    """Take a document, its versions and its original out of the file. The schema refuses while the log names it."""
+    sha256 = connection.value("SELECT original_sha256 FROM documents WHERE id = ?", (document_id,))
+    connection.run("DELETE FROM versions WHERE document_id = ?", (document_id,))
+    connection.run("DELETE FROM documents WHERE id = ?", (document_id,))
+    connection.run("DELETE FROM originals WHERE sha256 = ?", (sha256,))
+
+
 def store_outcome(connection: Connection, document_id: int, outcome: Outcome) -> None:
     connection.run(
         "UPDATE documents SET pages = ?, conversion_status = ?, conversion_reason = ?, version_id = ? WHERE id = ?",
