@@ -261,10 +261,9 @@ class AppContext(QObject):
     def name_reviewer(self, name: str) -> None:
         """Decisions go by this name from now on; what was looked at before anybody gave one is its bearer's."""
         before, self.settings.reviewer = self.settings.reviewer, name
-        if before or not self.settings.reviewer or not self.is_open or self.is_read_only:
-            return
-        unnamed, reviewer = say("review_page.nobody"), self.settings.reviewer
-        self.write("", lambda workspace: reviewer_names.take_over(workspace.library, unnamed, reviewer), lambda _: None)
+        named = (say("review_page.nobody"), self.settings.reviewer)
+        if not before and all(named) and self.is_open and not self.is_read_only:
+            self.write("", lambda workspace: reviewer_names.take_over(workspace.library, *named), lambda _: None)
 
     # --- questions and changes --------------------------------------------------------------------------------
     def read(

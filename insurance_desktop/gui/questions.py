@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QPlainTextEdit, QPushButton, Q
 
 from insurance_desktop.packs.wording import say
 
-from .context import AppContext
 from .look.parts import MARGIN, STRETCH, button, column, label, row
+from .window_settings import WindowSettings
 
 
 class Question(QDialog):
@@ -81,21 +81,22 @@ class ReasonQuestion(Question):
 
 
 class Asking:
-    """Who was asked before is not asked again. `question` is the dialog that is open, or was last."""
+    """Who was asked before is not asked again; `keep` takes a name. `question` is the last dialog, open or not."""
 
-    def __init__(self, owner: QWidget, context: AppContext) -> None:
+    def __init__(self, owner: QWidget, settings: WindowSettings, keep: Callable[[str], None]) -> None:
         self._owner = owner
-        self._context = context
+        self._settings = settings
+        self._keep = keep
         self.question: Question | None = None
 
     def name(self, answered: Callable[[str], None]) -> None:
-        known = self._context.settings.reviewer
+        known = self._settings.reviewer
         if known:
             answered(known)
             return
 
         def keep(name: str) -> None:
-            self._context.name_reviewer(name)
+            self._keep(name)
             answered(name)
 
         self._open(ReviewerQuestion(self._owner.window(), "", keep))

@@ -20,7 +20,6 @@ from insurance_desktop.packs.wording import say
 
 from ..page import Page
 from . import keys
-from .decisions.clause_question import ClauseVocabulary
 from .decisions.deciding import Decisions
 from .decisions.decision_head import ReviewHead, may_approve
 from .decisions.decision_questions import LeaveQuestion
@@ -55,12 +54,8 @@ class ReviewPage(Page):
         self._is_outdated = False  # another program changed the document while words here are unsaved
         self.decisions = Decisions(context, self)
         self.tabs = SidePanels(context.theme)
-        self.queue, self.findings, self.outline, self.log = (
-            self.tabs.queue,
-            self.tabs.findings,
-            self.tabs.outline,
-            self.tabs.log,
-        )
+        self.queue, self.findings = self.tabs.queue, self.tabs.findings
+        self.outline, self.log = self.tabs.outline, self.tabs.log
         self.page = PagePane(context)
         self.text = TextPane(context)
         self.empty = EmptyState(context.theme, "review", say("gui.review_nothing"), say("gui.review_nothing_text"))
@@ -439,26 +434,17 @@ class ReviewPage(Page):
             self.decisions.correct(self._opened)
 
     def correct_clause(self) -> None:
-        opened, here = self._opened, self.outline.current
-        if opened is None or here is None:
-            self.context.noticed.emit(Notice("information", say("review_page.choose_clause")))
-            return
-        self.context.read(
-            lambda workspace: ClauseVocabulary(workspace.library.pack.categories, workspace.library.pack.roles),
-            lambda words: self.decisions.correct_clause(opened, here, words),
-        )
+        self.decisions.correct_clause(self._opened, self.outline.current)
 
-    def save(self, then: Callable[[], None] | None = None) -> None:
+    def save(self, then: Callable[[], None] = lambda: None) -> None:
         """The edited text as a new version; `then` comes once it is stored and nothing was typed meanwhile."""
         if self._opened is None or not self.text.view.is_edited:
             return
         written = self.text.view.text
 
         def stored() -> None:
-            if self.text.view.text != written:
-                return
-            self.text.reading.click()  # a key that is pressed next must not change the contract
-            if then is not None:
+            if self.text.view.text == written:
+                self.text.reading.click()  # a key that is pressed next must not change the contract
                 then()
 
         self.decisions.save_edit(self._opened, written, stored)

@@ -144,12 +144,19 @@ class Decisions(QObject):
         work = say("gui.job_decide")
         self._context.write(work, lambda workspace: undo_decision(workspace, last, reviewer), done, self._failed)
 
-    def correct_clause(self, opened: OpenDocument, number: int, words: ClauseVocabulary) -> None:
+    def correct_clause(self, opened: OpenDocument | None, number: int | None) -> None:
         """What the converter says about one clause, `number` being its place in the document."""
-        if opened.progress is not None:
-            key = opened.progress.clauses[number].key
-            clause = opened.review.clauses[number]
+        if opened is None or opened.progress is None or number is None:
+            self._context.noticed.emit(Notice("information", say("review_page.choose_clause")))
+            return
+        key, clause = opened.progress.clauses[number].key, opened.review.clauses[number]
+
+        def ask(words: ClauseVocabulary) -> None:
             self._ask(ClauseQuestion(self._page, clause, words, lambda *told: self._correct_clause(opened, key, *told)))
+
+        self._context.read(
+            lambda workspace: ClauseVocabulary(workspace.library.pack.categories, workspace.library.pack.roles), ask
+        )
 
     def withdraw(self, opened: OpenDocument, mark: ClauseMark) -> None:
         """A clause is to be as the converter reads it again; a verified document has to be approved anew then."""
