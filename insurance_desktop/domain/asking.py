@@ -106,7 +106,7 @@ class AskProgress:
 @entity
 class AskRequest:
     """A question as it was asked. `product` is an id, a code or a name, `product_code` a code; `extractive`: no
-    language model is to write."""
+    language model is asked anything."""
 
     question: str
     product: str | None = None
