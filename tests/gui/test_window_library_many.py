@@ -211,6 +211,27 @@ def test_characters_of_one_sound_stand_together():
     assert sorted(names, key=sort_key) == ["1", "安", "昂", "B", "刚", "张", "章"]
 
 
+def test_the_name_that_a_file_came_with_is_found_copied_and_tells_editions_apart(window, services, qtbot):
+    same = {"product_name": "安心两全保险", "company": "平顺人寿"}
+    library = listed(
+        window,
+        qtbot,
+        services,
+        document(1, original_name="AX-2020终稿.pdf", **same),
+        document(2, original_name="扫描件0012.pdf", **same),
+        document(3, product_name="长寿年金保险", original_name="x.pdf"),
+    )
+    titles = [library.model.data(library.model.index(row, 0)) for row in range(3)]
+    assert sorted(titles) == ["安心两全保险　AX-2020终稿.pdf", "安心两全保险　扫描件0012.pdf", "长寿年金保险"]
+    library.search.setText("ax-2020")
+    assert shown(library) == [1]
+    library.search.clear()
+    library.table.selectAll()
+    library.several.copy_list()
+    lines = QApplication.clipboard().text().splitlines()
+    assert {each.split("\t")[-1] for each in lines[1:]} == {"AX-2020终稿.pdf", "扫描件0012.pdf", "x.pdf"}
+
+
 # --- taking back --------------------------------------------------------------------------------------------------
 
 

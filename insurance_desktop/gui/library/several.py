@@ -17,7 +17,7 @@ from insurance_desktop.gui.questions import Question, ReasonQuestion, ReviewerQu
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say, sentence
 
-from .document_model import COLUMNS
+from .document_model import COLUMNS, Column
 from .taking_back import TakingBack
 
 with imported_when_used():
@@ -28,6 +28,12 @@ if TYPE_CHECKING:
 
 
 Act = Callable[["Workspace", int, str], object]
+LISTED = (
+    *COLUMNS,
+    Column("gui.fact_edition", 0, lambda d: d.edition or "", lambda d: d.edition or ""),
+    Column("gui.fact_file", 0, wording.file_name, wording.file_name),
+)
+"""What stands in a copied list: the table, and what tells documents of one name apart."""
 CORRECTED = (("company", "gui.column_company"), ("document_type", "gui.column_type"))
 
 
@@ -76,8 +82,8 @@ class SeveralDocuments(QFrame):
 
     def copy_list(self) -> None:
         """As a table program reads it: tabs between cells, the column heads first."""
-        lines = ["\t".join(say(each.key) for each in COLUMNS)]
-        lines += ["\t".join(each.shown(document) for each in COLUMNS) for document in self._documents]
+        lines = ["\t".join(say(each.key) for each in LISTED)]
+        lines += ["\t".join(each.shown(document) for each in LISTED) for document in self._documents]
         copy_text("\n".join(lines))
         self._context.noticed.emit(Notice("good", say("gui.several_copied", count=len(self._documents))))
 

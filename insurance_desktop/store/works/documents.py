@@ -169,7 +169,12 @@ def files_of(connection: Connection, documents: Sequence[int]) -> dict[int, tupl
         """,
         (json.dumps(list(documents)),),
     )
-    return {document: (PurePosixPath(name.replace("\\", "/")).name, size) for document, name, size in rows}
+    return {document: (name_of_file(name), size) for document, name, size in rows}
+
+
+def name_of_file(kept: str) -> str:
+    """The last part of the name that a file came with: it may hold the folders of an archive."""
+    return PurePosixPath(kept.replace("\\", "/")).name
 
 
 def with_original(connection: Connection, sha256: str) -> Document | None:
@@ -272,6 +277,7 @@ def _document(row: tuple[Any, ...]) -> Document:
         indexed_clauses=indexed,
         imported_at=moment(imported_at),
         first_reviewer=first_reviewer,
+        original_name=name_of_file(file_name),
     )
 
 
