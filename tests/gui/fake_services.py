@@ -21,6 +21,7 @@ import insurance_desktop.services.connecting.link_scheme
 import insurance_desktop.services.importing.ingestion
 import insurance_desktop.services.importing.job_queue
 import insurance_desktop.services.importing.taking_back
+import insurance_desktop.services.library.backups
 import insurance_desktop.services.library.documents
 import insurance_desktop.services.review.clause_corrections
 import insurance_desktop.services.review.decisions
@@ -177,7 +178,7 @@ class FakeServices(UseCases, FakeFacts, FakeAnswers, FakeCollection, FakeClients
             name="insurance", categories=self.categories, roles=self.roles, operations=self.operations
         )
         engine = SimpleNamespace(product_names=None)
-        library = SimpleNamespace(path=path, pack=pack, is_read_only=False)
+        library = SimpleNamespace(path=path, pack=pack, is_read_only=False, database=None)
         return SimpleNamespace(library=library, engine=engine, converter=None, close=self.close)
 
     # --- what the window calls --------------------------------------------------------------------------------
@@ -244,6 +245,10 @@ class FakeServices(UseCases, FakeFacts, FakeAnswers, FakeCollection, FakeClients
             if each.conversion_status is ConversionStatus.QUEUED:
                 self.rows[each.document_id] = replace(each, conversion_status=ConversionStatus.CONVERTED)
         return ()
+
+    @stands_for(insurance_desktop.services.library.backups.newest_backup)
+    def newest_backup(self, _):
+        return None
 
     @stands_for(insurance_desktop.services.importing.ingestion.give_up_queued)
     def give_up_queued(self, _):
