@@ -277,7 +277,7 @@ def _document(row: tuple[Any, ...]) -> Document:
         indexed_clauses=indexed,
         imported_at=moment(imported_at),
         first_reviewer=first_reviewer,
-        original_name=name_of_file(file_name),
+        original_name=name_of_file(file_name).translate(_NOT_IN_A_NAME),
     )
 
 

@@ -52,6 +52,7 @@ def test_the_logical_path_is_inside_the_library(workspace, inbox):
         workspace.library, workspace.converter, [inbox("x.PDF", content)], given=GivenMetadata(edition="2124-1")
     )
     assert line.document.logical_path == "平安人寿/2124/2124-1/产品条款.pdf"
+    assert line.document.original_name == "x.PDF"
 
 
 def test_what_is_said_wins_over_the_manifest_which_wins_over_page_1(workspace, inbox):
