@@ -1,9 +1,8 @@
 """Versions of a document's text: what the converter made or a person edited, never changed afterwards."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from insurance_desktop.domain.conversion import Block, Coverage, Reference, SourceSpan, Table
+from insurance_desktop.domain.conversion import Coverage, Reference, SourceSpan, Table
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import LibraryDamaged
 from insurance_desktop.store.database import Connection
@@ -144,16 +143,6 @@ def converted(connection: Connection, document_id: int) -> StoredVersion | None:
         (document_id,),
     )
     return _version(row) if row else None
-
-
-def add_blocks(connection: Connection, version_id: int, blocks: Sequence[Block]) -> None:
-    connection.run_many(
-        "INSERT INTO blocks (version_id, position, kind, text, rule, emphasis, boxes) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [
-            (version_id, position, each.kind.value, each.text, each.rule, dump(each.emphasis), dump(each.boxes))
-            for position, each in enumerate(blocks)
-        ],
-    )
 
 
 def _version(row: tuple[Any, ...]) -> StoredVersion:
