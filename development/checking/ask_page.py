@@ -31,7 +31,7 @@ from development.web_server import WebServer, say_and_leave
 from insurance_desktop.index.embedding import shipped_embedder
 from insurance_desktop.services.asking.model_settings import keep_endpoint
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 QUESTION = "犹豫期有多少天？"
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 WIDTHS = {"desk": (1280, 800), "phone": (390, 844)}
@@ -245,6 +245,7 @@ def check_hostile(reader: Reader, folder: Path) -> None:
     reader.asks(QUESTION, 1)
     reader.expect("document.querySelector('.answer').textContent.includes('<img')", "the hostile text is not shown")
     browser.value("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    reader.expect("document.querySelector('details del')?.textContent.includes('<img')", "nothing of it was struck")
     _harmless(reader, "an answer")
     _pictures(reader, folder, "hostile")
     evidence = browser.value("document.querySelector('.chips a').href")
@@ -301,7 +302,7 @@ def stand_in(exchange: Exchange) -> None:
     elif exchange.asked.path.endswith("speech"):
         speaks(tone())(exchange)
     else:
-        says(f"犹豫期为二十日[1]。{HOSTILE}[1]。", size=9)(exchange)
+        says("自您签收本合同之日起，您有二十日的犹豫期[1]。" * 3 + f"{HOSTILE}[1]。", size=9)(exchange)
 
 
 def tone(seconds: float = 1.0, rate: int = 8000) -> bytes:
