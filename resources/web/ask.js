@@ -95,8 +95,7 @@ function turn(question) {
 }
 
 function numbered(citations) {
-  const named = citations.map((each, at) => [/^\[(\d+)\]/.exec(each.citation)?.[1] ?? String(at + 1), each.clause_id]);
-  return Object.fromEntries(named.filter(([, clauseId]) => clauseId));
+  return Object.fromEntries(citations.filter((each) => each.clause_id).map((each) => [each.number, each.clause_id]));
 }
 
 function show(place, answer) {
