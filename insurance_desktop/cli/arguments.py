@@ -207,6 +207,7 @@ COMMANDS = (
         takes("golden", type=Path, nargs="?", metavar="GOLDEN.jsonl"),
         flag("--own"),
         flag("--kept"),
+        flag("--ask"),
         takes("--scope", choices=["product", "none"]),
         takes("--mode", choices=["hybrid", "keyword", "vector"]),
         takes("--fusion", choices=["fitted", "rrf"]),

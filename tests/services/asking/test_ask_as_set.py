@@ -3,10 +3,10 @@ it."""
 
 from threading import Event
 
-import fake_endpoint as fake
 import pytest
-from fake_endpoint import FakeEndpoint
 
+import development.fake_endpoint as fake
+from development.fake_endpoint import FakeEndpoint
 from insurance_desktop.domain.asking import EXTRACTIVE, AskRequest
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.services.asking.as_set import ask_as_set
@@ -109,3 +109,29 @@ def test_a_keyring_that_waits_for_its_person_can_be_left(filled, keyring, monkey
     with pytest.raises(Cancelled):
         asked(filled, "犹豫期有几天", Listener(cancel=asks.is_set))
     unlocked.set()
+
+
+LONG = "自您签收本合同次日起，有20日的犹豫期。[1]" + "犹豫期有30日。[1]" * 1000
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "There is a cooling-off period of 30 days and every claim is paid in full [1].",
+        "犹豫期是30日です。保険金は全額支払われます[1]。",
+        "犹豫期有30日。[99]",
+        "asdf 123 %%% }{ [1]",
+        LONG,
+    ],
+    ids=["another language", "a mixture of languages", "a clause that is not there", "nonsense", "too long"],
+)
+def test_whatever_a_model_writes_only_what_is_printed_is_told(filled, keyring, answer):
+    heard = []
+    with FakeEndpoint(fake.writes(lambda _: answer)) as server:
+        keep_endpoint(server.endpoint())
+        told = ask_as_set(filled, AskRequest("犹豫期有几天", product_code=ANNUITY), listener=Listener(heard.append))
+    assert told.model_used == EXTRACTIVE
+    assert "20日" in told.answer_text and "30" not in told.answer_text
+    assert all(each.verified for each in told.citations)
+    shown = [each.sentence.text for each in heard if each.sentence and not each.sentence.struck]
+    assert not any("30" in each for each in shown)
