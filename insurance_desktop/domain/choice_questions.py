@@ -19,7 +19,9 @@ class ChoiceRules:
     `mark_forms` begins an option, with the group `label`, and a question keeps to one of them. `answer_form` tells the
     key, with the group `answer`, and what stands behind it explains. `multiple_forms` and `true_false_forms` tell the
     kind, in a stem or in the heading of a part; `right_forms` and `wrong_forms` are whole answers to a statement.
-    A stem with one of the `negative_forms` asks for what is not so. `all_forms` and `none_forms` are whole options that
+    In a stem `statement_form` begins each of the statements that options name (I, II, III …), with the group `label`;
+    `named_form` is how an option names one. A stem with one of the `negative_forms`, before its statements, asks for
+    what is not so. `all_forms` and `none_forms` are whole options that
     stand for all others and for none of them. `stem_columns` and `answer_columns` are headings of a table.
     """
 
@@ -31,6 +33,8 @@ class ChoiceRules:
     true_false_forms: tuple[str, ...] = ()
     right_forms: tuple[str, ...] = ()
     wrong_forms: tuple[str, ...] = ()
+    statement_form: str = ""
+    named_form: str = ""
     negative_forms: tuple[str, ...] = ()
     all_forms: tuple[str, ...] = ()
     none_forms: tuple[str, ...] = ()
@@ -40,20 +44,25 @@ class ChoiceRules:
 
 @entity
 class Option:
-    """`covers_all` and `covers_none` speak of the other options instead of the subject."""
+    """`covers_all` and `covers_none` speak of the other options instead of the subject; `names` are the places of the
+    stem's statements that it says to be meant, from 0."""
 
     label: str
     text: str
     covers_all: bool = False
     covers_none: bool = False
+    names: tuple[int, ...] = ()
 
 
 @entity
 class ChoiceQuestion:
-    """A question as printed; `answer` holds the labels of its key, "" where none is printed."""
+    """A question as printed; `answer` holds the labels of its key, "" where none is printed. `lead` is the stem without
+    the `statements` that its options name."""
 
     stem: str
     options: tuple[Option, ...]
     kind: ChoiceKind
     is_negative: bool
     answer: str = ""
+    lead: str = ""
+    statements: tuple[str, ...] = ()

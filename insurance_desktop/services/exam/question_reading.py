@@ -3,8 +3,11 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from insurance_desktop.domain.choice_questions import ChoiceKind, ChoiceQuestion, ChoiceRules, Option
+
+from .statements import parted
 
 _FEWEST_OPTIONS = 2
 
@@ -119,8 +122,10 @@ def _made(
     letters = "".join(re.findall("[A-H]", _label(key)))
     is_multiple = len(letters) > 1 or _says(f"{part}\n{asked}", rules.multiple_forms)
     kind = ChoiceKind.TRUE_FALSE if is_judged else ChoiceKind.MULTIPLE if is_multiple else ChoiceKind.SINGLE
-    is_negative = kind is not ChoiceKind.TRUE_FALSE and _says(asked, rules.negative_forms)
-    return ChoiceQuestion(asked, read, kind, is_negative, letters or key.strip())
+    lead, statements, names = parted(asked, [each.text for each in read], rules)
+    read = tuple(replace(each, names=found) for each, found in zip(read, names, strict=True))
+    is_negative = kind is not ChoiceKind.TRUE_FALSE and _says(lead, rules.negative_forms)
+    return ChoiceQuestion(asked, read, kind, is_negative, letters or key.strip(), lead, statements)
 
 
 def _option(label: str, text: str, rules: ChoiceRules) -> Option:

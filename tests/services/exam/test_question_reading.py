@@ -53,6 +53,11 @@ A. 地址 B. 年龄 C. 以上都是
         ("下列说法错误的是（ ）", True),
         ("下列哪一项不是投保人的义务？", True),
         ("（ ）不包括在保险金额之内。", True),
+        ("请找出错误的说法，关于犹豫期的描述。", True),
+        ("请选择一个不被视为受益人的人（ ）。", True),
+        ("理赔材料并未涵盖以下哪项？", True),
+        ("合同中哪些行为是不允许的？", False),
+        ("以下哪一项是不动产？", False),
         ("投保人不履行如实告知义务的，保险人有权（ ）。", False),
         ("未满十八岁的人投保须经（ ）同意。", False),
     ],
@@ -82,3 +87,22 @@ def test_figures_and_numerals_before_an_option_on_one_line_are_kept():
 
 def test_prose_and_a_bare_list_of_firms_are_no_questions():
     assert read_paper("A公司和B公司签订了合同。\n\n第二天合同生效。", RULES) == ()
+
+
+@pytest.mark.parametrize("marks", ["Ⅰ. Ⅱ. Ⅲ.", "I II III", "①、 ②、 ③、"])
+def test_statements_of_a_stem_are_found_and_named_by_its_options(marks: str):
+    first, second, third = marks.split()
+    stem = f"关于犹豫期，正确的有（ ）。\n{first} 自签收起算\n{second} 退保有误的不退费\n{third} 可以退保"
+    one, two, three = (mark.strip(".、") for mark in (first, second, third))
+    (read,) = read_paper(f"{stem}\nA. {one}、{three}\nB. {two}和{three}\nC. {one}、{two}、{three}", RULES)
+    assert (read.lead, read.statements) == (
+        "关于犹豫期，正确的有（ ）。",
+        ("自签收起算", "退保有误的不退费", "可以退保"),
+    )
+    assert [each.names for each in read.options] == [(0, 2), (1, 2), (0, 1, 2)]
+    assert not read.is_negative
+
+
+def test_numbers_of_a_stem_that_no_option_names_are_no_statements():
+    (read,) = read_paper("保单Ⅰ与保单Ⅱ何者先到期？A. 保单甲 B. 保单乙", RULES)
+    assert (read.lead, read.statements) == (read.stem, ())
