@@ -23,6 +23,10 @@ class ChoiceRules:
     `named_form` is how an option names one. A stem with one of the `negative_forms`, before its statements, asks for
     what is not so. `all_forms` and `none_forms` are whole options that
     stand for all others and for none of them. `stem_columns` and `answer_columns` are headings of a table.
+
+    What a passage says is looked for by its units, behind each of which `unit_end_form` matches; one that
+    `listed_form` begins is an item of a list. `part_end_form` parts an option that names several things.
+    `fraction_form`, with the groups `over` and `under`, is a fraction in figures, which `fraction_said` puts in words.
     """
 
     part_form: str = ""
@@ -40,6 +44,11 @@ class ChoiceRules:
     none_forms: tuple[str, ...] = ()
     stem_columns: tuple[str, ...] = ()
     answer_columns: tuple[str, ...] = ()
+    unit_end_form: str = ""
+    listed_form: str = ""
+    part_end_form: str = ""
+    fraction_form: str = ""
+    fraction_said: str = ""
 
 
 @entity
