@@ -1,6 +1,17 @@
 """Exam questions answered from books and laws: what is asked of, what the answer is, and where it stands."""
 
+from enum import StrEnum
+
 from .entity import entity
+from .states import AnswerStatus
+
+
+class ExamArm(StrEnum):
+    """What an answer is told by: the nearest vectors, the same words, or what the passages say."""
+
+    VECTOR = "vector"
+    KEYWORD = "keyword"
+    HYBRID = "hybrid"
 
 
 @entity
@@ -38,4 +49,15 @@ class ExamAnswer:
     evidence: tuple[ExamEvidence, ...]
     confidence: float
     reply: str | None
-    arm: str
+    arm: ExamArm
+
+
+@entity
+class ExamAnswers:
+    """The answers to the questions of a text or a paper, in order."""
+
+    status: AnswerStatus
+    message: str | None = None
+    answers: tuple[ExamAnswer, ...] = ()
+    truncated: bool = False
+    next_cursor: str | None = None

@@ -1,5 +1,6 @@
 """How far passages speak for an option: how much of it they say, whether they deny it, and its figures."""
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -18,9 +19,8 @@ _FALL = 3.0
 """How much less a passage counts that is less relevant: e to this, times the distance to the most relevant one."""
 _ALONE = 0.4
 """The share of single signs, which words of one meaning have in common, beside their pairs."""
-_ELSEWHERE, _SOME = 0.7, 0.5
-"""What figures count for that stand in the passage but not in one unit, and for those of which only some stand there."""
-_FULL = 1.0
+_ELSEWHERE, _SOME, _FULL = 0.7, 0.5, 1.0
+"""What figures count for that stand in the passage but not in one unit, of which some stand there, and in one unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +110,10 @@ class Grounds:
                     found = replace(found, denied=weight * own * _denial(reading, unit, turns=turns))
         return replace(found, said=said, figures=shown, unfound=float(bool(figures) and full < _SOME))
 
+    def counts(self, text: str) -> bool:
+        """Whether a text states figures."""
+        return bool(_figures(self._reader.read(self._plain(text))))
+
     def _share(self, wanted: Signs, held: Signs) -> float:
         """How much of these signs stands there, by their rarity."""
         pairs = [(self._rarity(each), each in held.pairs) for each in wanted.pairs]
@@ -147,7 +151,7 @@ class Grounds:
 
 def signs_of(text: str) -> Signs:
     bare = re.sub(r"\W", "", plain(text))
-    return Signs(frozenset(map("".join, zip(bare, bare[1:], strict=False))), frozenset(bare))
+    return Signs(frozenset(map("".join, itertools.pairwise(bare))), frozenset(bare))
 
 
 def _joined(parts: Iterable[Signs]) -> Signs:

@@ -1,0 +1,244 @@
+"""Fits the numbers of the exam reader: `python -m development.fitting.exam LAWS PAPER.csv …`.
+
+LAWS is a folder of laws in Markdown, named `law(day).md`; the papers are tables of single-choice questions with keys.
+Which article holds the answer of a question was told by hand (development/training/exam_grounds.csv: the paper's name,
+the question's place, its articles). Questions of one paper never judge numbers that were fitted to it: a table of more
+than a hundred questions counts as several papers, in its order.
+"""
+
+import csv
+import sys
+import tomllib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from insurance_desktop import paths
+from insurance_desktop.domain.choice_questions import ChoiceKind, ChoiceQuestion
+from insurance_desktop.domain.exam import ExamArm, ExamPassage
+from insurance_desktop.domain.laws import LawWork
+from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.index.embedding import Embedder, shipped_embedder
+from insurance_desktop.index.ranking import Matrix
+from insurance_desktop.index.windows import cut_windows
+from insurance_desktop.packs.law_texts import articles_in
+from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.packs.registry import default_pack
+from insurance_desktop.services.exam.answering import MOST_EVIDENCE
+from insurance_desktop.services.exam.numbers import Chance, confidence_features, measures_of, signals_of
+from insurance_desktop.services.exam.paired import sign_test
+from insurance_desktop.services.exam.papers import read_paper_file
+from insurance_desktop.services.exam.question_reading import read_paper
+from insurance_desktop.services.exam.reader import Evidence
+
+from .regression import auc, calibration_error, fit_choice, fit_logistic
+
+_TRAINING = Path(__file__).parents[1] / "training"
+_PAPER = 109
+"""Questions that a table counts as one paper."""
+_ON_TOPIC, _HELD = 0.03, 0.04
+"""The share of questions on the subject, and of those that an article answers, that the bars may refuse."""
+_SUPPORTS = 4
+_COLUMNS = {ExamArm.HYBRID: range(_SUPPORTS), ExamArm.KEYWORD: [_SUPPORTS], ExamArm.VECTOR: [_SUPPORTS + 1]}
+"""What of an option's measures an arm weighs."""
+_TOPIC_COLUMNS = (0, 4)
+"""What tells the subject: the nearest passage in meaning, and how much of the words is known at all."""
+Bools = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question as it was read. `measures`: a row an option; `hits`: by arm, whether a passage that holds the answer is
+    among the first; None where no article is known to hold it."""
+
+    paper: str
+    is_negative: bool
+    measures: Matrix
+    is_key: Bools
+    signals: tuple[float, ...]
+    hits: dict[ExamArm, bool] | None
+
+    @property
+    def turned(self) -> Matrix:
+        """The measures as they speak for the option that is asked for."""
+        return self.measures * (-1.0 if self.is_negative else 1.0)
+
+
+def main(arguments: Sequence[str]) -> None:
+    pack, embedder = load_pack(default_pack()), shipped_embedder(threads=1)
+    evidence = _evidence(Path(arguments[0]), pack, embedder)
+    grounds = _grounds(evidence)
+    cases = [
+        case
+        for path in map(Path, arguments[1:])
+        for case in _cases(path, grounds.get(path.stem, {}), evidence, embedder)
+    ]
+    off_topic = tomllib.loads((_TRAINING / "exam_off_topic.toml").read_text(encoding="utf-8"))
+    signals = {name: np.array([_signals(text, evidence, embedder) for text in off_topic[name]]) for name in off_topic}
+    report, numbers = _fitted(cases, signals)
+    head = "".join(f"# {line}\n" for line in report)
+    (paths.model_folder() / "exam.toml").write_text(head + numbers, encoding="utf-8")
+    sys.stdout.write(head + numbers)
+
+
+def _evidence(folder: Path, pack: DomainPack, embedder: Embedder) -> Evidence:
+    """The articles of the newest edition of each law."""
+    newest = {path.stem.partition("(")[0]: path for path in sorted(folder.glob("*.md"))}
+    passages: list[ExamPassage] = []
+    windows: list[str] = []
+    owners: list[int] = []
+    for name, path in newest.items():
+        work = LawWork(name, (), path.stem.partition("(")[2].rstrip(")"), "", "")
+        for article in articles_in(path.read_text(encoding="utf-8"), work, pack.laws).values():
+            cut = cut_windows(" / ".join((name, *article.chapter)), article.text, embedder)
+            windows += cut
+            owners += [len(passages)] * len(cut)
+            passages.append(ExamPassage(name, " ".join(article.chapter), article.article, "", article.text))
+    return Evidence(passages, embedder.passages(windows), owners, pack)
+
+
+def _grounds(evidence: Evidence) -> dict[str, dict[int, set[int]]]:
+    """The places of the passages that hold the answer, by paper and by the question's place in it."""
+    places = {(each.book, each.section): place for place, each in enumerate(evidence.passages)}
+    found: dict[str, dict[int, set[int]]] = {}
+    with (_TRAINING / "exam_grounds.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            held = found.setdefault(row["paper"], {}).setdefault(int(row["question"]), set())
+            held |= {places[row["law"], article] for article in row["articles"].split("/")}
+    return found
+
+
+def _cases(path: Path, grounds: dict[int, set[int]], evidence: Evidence, embedder: Embedder) -> Iterable[Case]:
+    for place, question in enumerate(read_paper_file(path, evidence.pack.choices)):
+        is_key = np.array([option.label == question.answer for option in question.options])
+        if question.kind is not ChoiceKind.SINGLE or not is_key.any():
+            continue
+        read = evidence.read(question, embedder)
+        held = grounds.get(place)
+        hits = held and {arm: bool(held & set(read.by(arm).argsort()[::-1][:MOST_EVIDENCE])) for arm in ExamArm}
+        paper = f"{path.stem} {place // _PAPER}"
+        yield Case(paper, question.is_negative, measures_of(read), is_key, signals_of(read), hits or None)
+
+
+def _signals(text: str, evidence: Evidence, embedder: Embedder) -> tuple[float, ...]:
+    read = read_paper(text, evidence.pack.choices) or (ChoiceQuestion(text, (), ChoiceKind.SINGLE, False),)
+    return signals_of(evidence.read(read[0], embedder))
+
+
+def _fitted(cases: Sequence[Case], off_topic: dict[str, Matrix]) -> tuple[list[str], str]:
+    """What left-out papers say, and the numbers fitted to all of them."""
+    held = [case for case in cases if case.hits is not None]
+    report, numbers = [f"{len(cases)} questions, of which an article holds {len(held)}; papers left out in turn."], ""
+    right: dict[ExamArm, Bools] = {}
+    chances: Matrix = np.zeros(0)
+    for arm, columns in _COLUMNS.items():
+        weigh = _leaving_out(held, cases, lambda some, columns=columns: _choice(some, columns))
+        told = [_softmax(case.turned @ weigh[case.paper]) for case in cases]
+        right[arm] = np.array([bool(case.is_key[each.argmax()]) for case, each in zip(cases, told, strict=True)])
+        of_held = np.array([case.hits is not None for case in cases])
+        hit = np.mean([case.hits[arm] for case in held if case.hits])
+        report.append(f"{arm}: right {right[arm][of_held].mean():.3f}, evidence in {MOST_EVIDENCE} {hit:.3f}")
+        if arm is ExamArm.HYBRID:
+            chances = np.array([each.max() for each in told])
+        numbers += f"{arm} = {_list(_choice(held, columns))}\n"
+    for arm in (ExamArm.KEYWORD, ExamArm.VECTOR):
+        p = sign_test(right[ExamArm.HYBRID][of_held], right[arm][of_held])
+        report.append(f"hybrid against {arm}: p = {p:.4f}")
+    held_chance = _logistic(np.array([case.signals for case in cases]), of_held, refused=_HELD)
+    topic, lines = _topic(cases, off_topic)
+    confidence, line = _confidence(cases, chances, right[ExamArm.HYBRID], held_chance)
+    numbers = f"[choice]\n{numbers}" + "".join(
+        f"\n[{name}]\nweights = {_list(each.weights)}\nbias = {each.bias:.4f}\nbar = {each.bar:.4f}\n"
+        for name, each in (
+            ("truth", _truth(held)),
+            ("topic", topic),
+            ("held", held_chance),
+            ("confidence", confidence),
+        )
+    )
+    return [*report, *lines, line], numbers
+
+
+def _leaving_out(
+    taught: Sequence[Case], cases: Sequence[Case], fit: Callable[[Sequence[Case]], Matrix]
+) -> dict[str, Matrix]:
+    """What is fitted to the other papers, by paper."""
+    return {
+        paper: fit([case for case in taught if case.paper != paper])
+        for paper in dict.fromkeys(case.paper for case in cases)
+    }
+
+
+def _choice(cases: Sequence[Case], columns: Iterable[int]) -> Matrix:
+    """Weights of all measures under which keys win; 0 for what the arm does not weigh."""
+    kept = list(columns)
+    spread = np.std(np.vstack([case.turned - case.turned.mean(0) for case in cases]), axis=0)[kept] + 1e-9
+    weights = np.zeros(cases[0].measures.shape[1])
+    asked = [(case.turned[:, kept] / spread, case.is_key, case.is_key) for case in cases]
+    weights[kept] = fit_choice(asked, ridge=1.0) / spread
+    return weights
+
+
+def _truth(cases: Sequence[Case]) -> Chance:
+    """Whether one option is so: what a negative stem asks for is the one that is not."""
+    rows = np.vstack([case.measures[:, :_SUPPORTS] for case in cases])
+    true = np.concatenate([case.is_key != case.is_negative for case in cases])
+    return _logistic(rows, true)
+
+
+def _topic(cases: Sequence[Case], off_topic: dict[str, Matrix]) -> tuple[Chance, list[str]]:
+    """Fitted to the first half of the papers' questions and the chosen ones of others; the rest measure it."""
+    on = np.array([case.signals for case in cases])
+    first, second = on[: len(on) // 2], on[len(on) // 2 :]
+    features = np.vstack([first, off_topic["chosen"]])
+    is_on = np.arange(len(features)) < len(first)
+    silent = np.array([place not in _TOPIC_COLUMNS for place in range(features.shape[1])])
+    found = _logistic(features, is_on, silent, refused=_ON_TOPIC)
+    lines = [
+        f"{name} refused as off topic: {np.mean([found.of(each) < found.bar for each in rows]):.3f} of {len(rows)}"
+        for name, rows in (("others", off_topic["reported"]), ("questions of the second half", second))
+    ]
+    return found, lines
+
+
+def _confidence(cases: Sequence[Case], chances: Matrix, right: Bools, held: Chance) -> tuple[Chance, str]:
+    features = np.array(
+        [confidence_features(float(chance), held.of(case.signals)) for chance, case in zip(chances, cases, strict=True)]
+    )
+    papers = [case.paper for case in cases]
+    told = np.zeros(len(cases))
+    for paper in dict.fromkeys(papers):
+        out = np.array([each == paper for each in papers])
+        reading = _logistic(features[~out], right[~out])
+        told[out] = [reading.of(each) for each in features[out]]
+    line = f"confidence: distance of promised and come true {calibration_error(told, right):.3f}, auc {auc(told, right):.3f}"
+    return _logistic(features, right), line
+
+
+def _logistic(features: Matrix, is_so: Bools, silent: Bools | None = None, refused: float | None = None) -> Chance:
+    """A logistic reading; its bar refuses this share of what is so, one in two where none is given."""
+    silent = np.zeros(features.shape[1], dtype=bool) if silent is None else silent
+    mean, spread = features.mean(0), features.std(0) + 1e-9
+    *weights, bias = fit_logistic((features - mean) / spread, is_so, silent)
+    plain = np.array(weights) / spread
+    found = Chance(tuple(map(float, plain)), float(bias - plain @ mean))
+    if refused is None:
+        return found
+    bar = float(np.quantile([found.of(each) for each in features[is_so]], refused))
+    return Chance(found.weights, found.bias, bar)
+
+
+def _softmax(scores: Matrix) -> Matrix:
+    raised = np.exp(scores - scores.max())
+    return np.asarray(raised / raised.sum(), dtype=np.float64)
+
+
+def _list(values: Iterable[float]) -> str:
+    return f"[{', '.join(f'{value:.4f}' for value in values)}]"
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
