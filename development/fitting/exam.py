@@ -51,8 +51,8 @@ Bools = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A question as it was read. `measures`: a row an option; `hits`: by arm, whether a passage that holds the answer is
-    among the first; None where no article is known to hold it."""
+    """A question as it was read. `measures`: a row an option; `hits`: by arm, whether a passage that holds the answer
+    is among the first; None where no article is known to hold it."""
 
     paper: str
     is_negative: bool
@@ -214,7 +214,8 @@ def _confidence(cases: Sequence[Case], chances: Matrix, right: Bools, held: Chan
         out = np.array([each == paper for each in papers])
         reading = _logistic(features[~out], right[~out])
         told[out] = [reading.of(each) for each in features[out]]
-    line = f"confidence: distance of promised and come true {calibration_error(told, right):.3f}, auc {auc(told, right):.3f}"
+    apart = calibration_error(told, right)
+    line = f"confidence: promised and come true {apart:.3f} apart, auc {auc(told, right):.3f}"
     return _logistic(features, right), line
 
 

@@ -17,6 +17,7 @@ from . import (
 )
 from .asking_arguments import ENDPOINTS, SESSIONS
 from .declaring import ASKS, CREATES, DOCUMENT, READS, REASON, REVIEWER, WRITES, Group, command, flag, takes
+from .exam_arguments import EXAM
 from .review_arguments import REVIEW
 from .using import Use
 
@@ -299,6 +300,7 @@ COMMANDS = (
             command("schedule", crawl_commands.schedule, SITE, takes("--at", default="09:30", metavar="HH:MM")),
         ),
     ),
+    EXAM,
     ENDPOINTS,
     SESSIONS,
     command(

@@ -26,7 +26,8 @@ class ChoiceRules:
 
     What a passage says is looked for by its units, behind each of which `unit_end_form` matches; one that
     `listed_form` begins is an item of a list. `part_end_form` parts an option that names several things.
-    `fraction_form`, with the groups `over` and `under`, is a fraction in figures, which `fraction_said` puts in words.
+    A question with one of the `figure_forms` points at a figure; `evidence_columns` say in a table where its answer
+    stands. `fraction_form`, with the groups `over` and `under`, is a fraction in figures, which `fraction_said` puts in words.
     """
 
     part_form: str = ""
@@ -47,6 +48,8 @@ class ChoiceRules:
     unit_end_form: str = ""
     listed_form: str = ""
     part_end_form: str = ""
+    figure_forms: tuple[str, ...] = ()
+    evidence_columns: tuple[str, ...] = ()
     fraction_form: str = ""
     fraction_said: str = ""
 
@@ -66,7 +69,7 @@ class Option:
 @entity
 class ChoiceQuestion:
     """A question as printed; `answer` holds the labels of its key, "" where none is printed. `lead` is the stem without
-    the `statements` that its options name."""
+    the `statements` that its options name; `evidence` says where its answer stands, where a table tells it."""
 
     stem: str
     options: tuple[Option, ...]
@@ -75,3 +78,4 @@ class ChoiceQuestion:
     answer: str = ""
     lead: str = ""
     statements: tuple[str, ...] = ()
+    evidence: str = ""

@@ -1,5 +1,6 @@
 """Exam questions answered from books and laws: what is asked of, what the answer is, and where it stands."""
 
+from dataclasses import field
 from enum import StrEnum
 
 from .entity import entity
@@ -53,11 +54,50 @@ class ExamAnswer:
 
 
 @entity
+class ExamScore:
+    """How one arm answered a paper; None for a share of nothing. `figure_accuracy`: of questions that point at a figure,
+    `text_accuracy` of the others; `evidence_hit_at_5`: of those whose place the paper tells."""
+
+    accuracy: float
+    total: int
+    correct: int
+    incorrect: int
+    evidence_hit_at_5: float | None
+    figure_accuracy: float | None
+    text_accuracy: float | None
+
+
+@entity
+class ArmDifference:
+    """Two arms on the same questions: how many only one of them answers rightly, and the chance of as large a
+    difference between two that are equally good."""
+
+    first: ExamArm
+    second: ExamArm
+    only_first: int
+    only_second: int
+    p_value: float
+
+
+@entity
 class ExamAnswers:
     """The answers to the questions of a text or a paper, in order."""
 
     status: AnswerStatus
     message: str | None = None
+    answers: tuple[ExamAnswer, ...] = ()
+    truncated: bool = False
+    next_cursor: str | None = None
+
+
+@entity
+class ExamEvaluation:
+    """A paper with keys, answered by each arm; `answers` are those of the last one."""
+
+    status: AnswerStatus
+    message: str | None = None
+    arms: dict[str, ExamScore] = field(default_factory=dict)
+    differences: tuple[ArmDifference, ...] = ()
     answers: tuple[ExamAnswer, ...] = ()
     truncated: bool = False
     next_cursor: str | None = None

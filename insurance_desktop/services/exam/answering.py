@@ -26,10 +26,15 @@ def answer(
     numbers: ExamNumbers,
     arm: ExamArm = ExamArm.HYBRID,
 ) -> ExamAnswer:
-    """What the passages say; no option where they are about something else, or none of them holds the answer."""
-    if not evidence.passages:
-        return _silent(question, "exam.no_evidence", arm)
-    read = evidence.read(question, embedder)
+    """What the passages say, of which there are some."""
+    return tell(question, evidence.read(question, embedder), evidence, numbers, arm)
+
+
+def tell(
+    question: ChoiceQuestion, read: ReadQuestion, evidence: Evidence, numbers: ExamNumbers, arm: ExamArm
+) -> ExamAnswer:
+    """The answer to a question that was read; no option where the passages are about something else, or none of them
+    holds the answer."""
     signals = signals_of(read)
     if numbers.topic.of(signals) < numbers.topic.bar:
         return _silent(question, "exam.off_topic", arm)

@@ -64,7 +64,7 @@ def _logit(chance: float) -> float:
 
 
 def measures_of(read: ReadQuestion) -> Matrix:
-    """What is weighed, a row an option: its support, and the most that a passage shares with it in words, in meaning."""
+    """What is weighed, a row an option: its support, and the most that a passage has to do with it by each arm."""
     return np.array([(*each.support.measures, each.words.max(), each.vectors.max()) for each in read.options])
 
 

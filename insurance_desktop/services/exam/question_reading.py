@@ -30,16 +30,18 @@ def read_table(rows: Iterable[Sequence[str]], rules: ChoiceRules) -> tuple[Choic
         return ()
     labels = {place: name.upper() for place, name in enumerate(heading) if re.fullmatch("[a-h]", name)}
     keys = [place for place, name in enumerate(heading) if name in rules.answer_columns]
+    grounds = [place for place, name in enumerate(heading) if name in rules.evidence_columns]
     found = []
     for row in lines:
         cells = [*map(str.strip, row), *[""] * (len(heading) - len(row))]
         key = cells[keys[0]] if keys else ""
         options = [(label, cells[place]) for place, label in labels.items() if cells[place]]
-        if options:
-            found.append(_made(cells[stems[0]], options, key, "", rules))
-        else:
-            found += [_question(cells[stems[0]], "", rules, key)]
-    return tuple(each for each in found if each is not None)
+        read = (
+            _made(cells[stems[0]], options, key, "", rules) if options else _question(cells[stems[0]], "", rules, key)
+        )
+        if read is not None:
+            found.append(replace(read, evidence=cells[grounds[0]]) if grounds else read)
+    return tuple(found)
 
 
 def _blocks(text: str, rules: ChoiceRules) -> Iterator[tuple[str, str]]:
