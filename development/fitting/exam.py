@@ -11,6 +11,7 @@ import sys
 import tomllib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -135,7 +136,7 @@ def _fitted(cases: Sequence[Case], off_topic: dict[str, Matrix]) -> tuple[list[s
     right: dict[ExamArm, Bools] = {}
     chances: Matrix = np.zeros(0)
     for arm, columns in _COLUMNS.items():
-        weigh = _leaving_out(held, cases, lambda some, columns=columns: _choice(some, columns))
+        weigh = _leaving_out(held, cases, partial(_choice, columns=columns))
         told = [_softmax(case.turned @ weigh[case.paper]) for case in cases]
         right[arm] = np.array([bool(case.is_key[each.argmax()]) for case, each in zip(cases, told, strict=True)])
         of_held = np.array([case.hits is not None for case in cases])

@@ -27,7 +27,8 @@ class ChoiceRules:
     What a passage says is looked for by its units, behind each of which `unit_end_form` matches; one that
     `listed_form` begins is an item of a list. `part_end_form` parts an option that names several things.
     A question with one of the `figure_forms` points at a figure; `evidence_columns` say in a table where its answer
-    stands. `fraction_form`, with the groups `over` and `under`, is a fraction in figures, which `fraction_said` puts in words.
+    stands. `fraction_form`, with the groups `over` and `under`, is a fraction in figures, which `fraction_said` puts in
+    words.
     """
 
     part_form: str = ""

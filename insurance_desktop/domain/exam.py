@@ -55,8 +55,8 @@ class ExamAnswer:
 
 @entity
 class ExamScore:
-    """How one arm answered a paper; None for a share of nothing. `figure_accuracy`: of questions that point at a figure,
-    `text_accuracy` of the others; `evidence_hit_at_5`: of those whose place the paper tells."""
+    """How one arm answered a paper; None for a share of nothing. `figure_accuracy`: of questions that point at a
+    figure, `text_accuracy` of the others; `evidence_hit_at_5`: of those whose place the paper tells."""
 
     accuracy: float
     total: int

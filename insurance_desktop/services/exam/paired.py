@@ -8,4 +8,5 @@ def sign_test(first: Iterable[bool], second: Iterable[bool]) -> float:
     """The chance of a difference as large between two that are equally good: two-sided, exact."""
     apart = [bool(one) for one, other in zip(first, second, strict=True) if bool(one) != bool(other)]
     count, fewer = len(apart), min(sum(apart), len(apart) - sum(apart))
-    return min(1.0, 2 * sum(comb(count, each) for each in range(fewer + 1)) / 2**count)
+    as_far: int = sum(comb(count, each) for each in range(fewer + 1))
+    return min(1.0, 2 * as_far / float(2**count))
