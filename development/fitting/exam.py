@@ -1,6 +1,6 @@
-"""Fits the numbers of the exam reader: `python -m development.fitting.exam LAWS PAPER.csv …`.
+"""Fits the numbers of the exam reader: `python -m development.fitting.exam LAWS BOOK PAPER.csv …`.
 
-LAWS is a folder of laws in Markdown, named `law(day).md`; the papers are tables of single-choice questions with keys.
+LAWS is a folder of laws in Markdown, named `law(day).md`, BOOK the law of the papers' own field; the papers are tables of single-choice questions with keys.
 Which article holds the answer of a question was told by hand (development/training/exam_grounds.csv: the paper's name,
 the question's place, its articles). Questions of one paper never judge numbers that were fitted to it: a table of more
 than a hundred questions counts as several papers, in its order.
@@ -22,18 +22,18 @@ from insurance_desktop.domain.choice_questions import ChoiceKind, ChoiceQuestion
 from insurance_desktop.domain.exam import ExamArm, ExamPassage
 from insurance_desktop.domain.laws import LawWork
 from insurance_desktop.domain.pack import DomainPack
-from insurance_desktop.index.embedding import Embedder, shipped_embedder
+from insurance_desktop.index.embedding import Embedder, Vectors, shipped_embedder
 from insurance_desktop.index.ranking import Matrix
 from insurance_desktop.index.windows import cut_windows
 from insurance_desktop.packs.law_texts import articles_in
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.registry import default_pack
 from insurance_desktop.services.exam.answering import MOST_EVIDENCE
-from insurance_desktop.services.exam.numbers import Chance, confidence_features, measures_of, signals_of
+from insurance_desktop.services.exam.numbers import Chance, confidence_features, measures_of, signals_of, subject_of
 from insurance_desktop.services.exam.paired import sign_test
 from insurance_desktop.services.exam.papers import read_paper_file
 from insurance_desktop.services.exam.question_reading import read_paper
-from insurance_desktop.services.exam.reader import Evidence
+from insurance_desktop.services.exam.reader import Evidence, ReadQuestion, asked_of
 
 from .regression import auc, calibration_error, fit_choice, fit_logistic
 
@@ -45,21 +45,26 @@ _ON_TOPIC, _HELD = 0.03, 0.04
 _SUPPORTS = 4
 _COLUMNS = {ExamArm.HYBRID: range(_SUPPORTS), ExamArm.KEYWORD: [_SUPPORTS], ExamArm.VECTOR: [_SUPPORTS + 1]}
 """What of an option's measures an arm weighs."""
-_TOPIC_COLUMNS = (0, 4)
-"""What tells the subject: the nearest passage in meaning, and how much of the words is known at all."""
+_WHOLE = 2
+"""Of all collections those in which an answer is as likely as in a library: all laws, and the one of the field."""
+_SMALLER = (40, 12)
+"""A library may hold one law, or one chapter: subjects are told from so many passages, too."""
 Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
     """A question as it was read. `measures`: a row an option; `hits`: by arm, whether a passage that holds the answer
-    is among the first; None where no article is known to hold it."""
+    is among the first; None where no article is known to hold it. `signals` and `subjects`: what tells whether an
+    answer is held and whether the subject is right, in each collection; `is_held_in`: where an answer is."""
 
     paper: str
     is_negative: bool
     measures: Matrix
     is_key: Bools
-    signals: tuple[float, ...]
+    signals: tuple[tuple[float, ...], ...]
+    subjects: tuple[tuple[float, ...], ...]
+    is_held_in: tuple[bool, ...]
     hits: dict[ExamArm, bool] | None
 
     @property
@@ -70,22 +75,41 @@ class Case:
 
 def main(arguments: Sequence[str]) -> None:
     pack, embedder = load_pack(default_pack()), shipped_embedder(threads=1)
-    evidence = _evidence(Path(arguments[0]), pack, embedder)
-    grounds = _grounds(evidence)
+    collections = _collections(_laws(Path(arguments[0]), pack, embedder), arguments[1], pack)
+    grounds = _grounds(collections[0])
     cases = [
         case
-        for path in map(Path, arguments[1:])
-        for case in _cases(path, grounds.get(path.stem, {}), evidence, embedder)
+        for path in map(Path, arguments[2:])
+        for case in _cases(path, grounds.get(path.stem, {}), collections, embedder)
     ]
     off_topic = tomllib.loads((_TRAINING / "exam_off_topic.toml").read_text(encoding="utf-8"))
-    signals = {name: np.array([_signals(text, evidence, embedder) for text in off_topic[name]]) for name in off_topic}
-    report, numbers = _fitted(cases, signals)
+    others = {
+        name: np.array(
+            [[subject_of(near) for near in _nearest(_question(text, pack), collections, embedder)] for text in texts]
+        )
+        for name, texts in off_topic.items()
+    }
+    report, numbers = _fitted(cases, others)
     head = "".join(f"# {line}\n" for line in report)
     (paths.model_folder() / "exam.toml").write_text(head + numbers, encoding="utf-8")
     sys.stdout.write(head + numbers)
 
 
-def _evidence(folder: Path, pack: DomainPack, embedder: Embedder) -> Evidence:
+@dataclass(frozen=True, slots=True)
+class Laws:
+    """Articles with the vectors of their windows."""
+
+    passages: tuple[ExamPassage, ...]
+    windows: Vectors
+    owners: npt.NDArray[np.int64]
+
+    def only(self, places: Sequence[int]) -> "Laws":
+        kept = np.isin(self.owners, places)
+        owners = np.searchsorted(np.array(places), self.owners[kept])
+        return Laws(tuple(self.passages[place] for place in places), self.windows[kept], owners)
+
+
+def _laws(folder: Path, pack: DomainPack, embedder: Embedder) -> Laws:
     """The articles of the newest edition of each law."""
     newest = {path.stem.partition("(")[0]: path for path in sorted(folder.glob("*.md"))}
     passages: list[ExamPassage] = []
@@ -98,7 +122,17 @@ def _evidence(folder: Path, pack: DomainPack, embedder: Embedder) -> Evidence:
             windows += cut
             owners += [len(passages)] * len(cut)
             passages.append(ExamPassage(name, " ".join(article.chapter), article.article, "", article.text))
-    return Evidence(passages, embedder.passages(windows), owners, pack)
+    return Laws(tuple(passages), embedder.passages(windows), np.array(owners))
+
+
+def _collections(laws: Laws, book: str, pack: DomainPack) -> list[Evidence]:
+    """All laws, the one of the papers' field, and a few of its articles."""
+    own = [place for place, each in enumerate(laws.passages) if each.book == book]
+    chosen = [range(len(laws.passages)), own, *(own[:: len(own) // count][:count] for count in _SMALLER)]
+    return [
+        Evidence(part.passages, part.windows, part.owners.tolist(), pack)
+        for part in (laws.only(list(places)) for places in chosen)
+    ]
 
 
 def _grounds(evidence: Evidence) -> dict[str, dict[int, set[int]]]:
@@ -112,24 +146,43 @@ def _grounds(evidence: Evidence) -> dict[str, dict[int, set[int]]]:
     return found
 
 
-def _cases(path: Path, grounds: dict[int, set[int]], evidence: Evidence, embedder: Embedder) -> Iterable[Case]:
+def _cases(
+    path: Path, grounds: dict[int, set[int]], collections: Sequence[Evidence], embedder: Embedder
+) -> Iterable[Case]:
+    evidence = collections[0]
     for place, question in enumerate(read_paper_file(path, evidence.pack.choices)):
         is_key = np.array([option.label == question.answer for option in question.options])
         if question.kind is not ChoiceKind.SINGLE or not is_key.any():
             continue
         read = evidence.read(question, embedder)
-        held = grounds.get(place)
-        hits = held and {arm: bool(held & set(read.by(arm).argsort()[::-1][:MOST_EVIDENCE])) for arm in ExamArm}
+        held = grounds.get(place, set())
+        near = _nearest(question, collections, embedder)
+        where = {evidence.passages[each] for each in held}
+        hits = {arm: bool(held & set(read.by(arm).argsort()[::-1][:MOST_EVIDENCE])) for arm in ExamArm}
         paper = f"{path.stem} {place // _PAPER}"
-        yield Case(paper, question.is_negative, measures_of(read), is_key, signals_of(read), hits or None)
+        yield Case(
+            paper=paper,
+            is_negative=question.is_negative,
+            measures=measures_of(read),
+            is_key=is_key,
+            signals=tuple(map(signals_of, near)),
+            subjects=tuple(map(subject_of, near)),
+            is_held_in=tuple(not where.isdisjoint(each.passages) for each in collections),
+            hits=hits if held else None,
+        )
 
 
-def _signals(text: str, evidence: Evidence, embedder: Embedder) -> tuple[float, ...]:
-    read = read_paper(text, evidence.pack.choices) or (ChoiceQuestion(text, (), ChoiceKind.SINGLE, False),)
-    return signals_of(evidence.read(read[0], embedder))
+def _nearest(question: ChoiceQuestion, collections: Sequence[Evidence], embedder: Embedder) -> list[ReadQuestion]:
+    vectors = embedder.questions([embedder.fitting(text) for text in asked_of(question)])
+    return [each.near(question, vectors) for each in collections]
 
 
-def _fitted(cases: Sequence[Case], off_topic: dict[str, Matrix]) -> tuple[list[str], str]:
+def _question(text: str, pack: DomainPack) -> ChoiceQuestion:
+    read = read_paper(text, pack.choices)
+    return read[0] if read else ChoiceQuestion(text, (), ChoiceKind.SINGLE, False)
+
+
+def _fitted(cases: Sequence[Case], others: dict[str, Matrix]) -> tuple[list[str], str]:
     """What left-out papers say, and the numbers fitted to all of them."""
     held = [case for case in cases if case.hits is not None]
     report, numbers = [f"{len(cases)} questions, of which an article holds {len(held)}; papers left out in turn."], ""
@@ -148,8 +201,9 @@ def _fitted(cases: Sequence[Case], off_topic: dict[str, Matrix]) -> tuple[list[s
     for arm in (ExamArm.KEYWORD, ExamArm.VECTOR):
         p = sign_test(right[ExamArm.HYBRID][of_held], right[arm][of_held])
         report.append(f"hybrid against {arm}: p = {p:.4f}")
-    held_chance = _logistic(np.array([case.signals for case in cases]), of_held, refused=_HELD)
-    topic, lines = _topic(cases, off_topic)
+    signals = np.vstack([case.signals[:_WHOLE] for case in cases])
+    held_chance = _logistic(signals, np.concatenate([case.is_held_in[:_WHOLE] for case in cases]), refused=_HELD)
+    topic, lines = _topic(cases, others)
     confidence, line = _confidence(cases, chances, right[ExamArm.HYBRID], held_chance)
     numbers = f"[choice]\n{numbers}" + "".join(
         f"\n[{name}]\nweights = {_list(each.weights)}\nbias = {each.bias:.4f}\nbar = {each.bar:.4f}\n"
@@ -190,24 +244,29 @@ def _truth(cases: Sequence[Case]) -> Chance:
     return _logistic(rows, true)
 
 
-def _topic(cases: Sequence[Case], off_topic: dict[str, Matrix]) -> tuple[Chance, list[str]]:
+def _topic(cases: Sequence[Case], others: dict[str, Matrix]) -> tuple[Chance, list[str]]:
     """Fitted to the first half of the papers' questions and the chosen ones of others; the rest measure it."""
-    on = np.array([case.signals for case in cases])
+    on = np.array([case.subjects for case in cases])
     first, second = on[: len(on) // 2], on[len(on) // 2 :]
-    features = np.vstack([first, off_topic["chosen"]])
-    is_on = np.arange(len(features)) < len(first)
-    silent = np.array([place not in _TOPIC_COLUMNS for place in range(features.shape[1])])
-    found = _logistic(features, is_on, silent, refused=_ON_TOPIC)
+    width = on.shape[-1]
+    features = np.vstack([first.reshape(-1, width), others["chosen"].reshape(-1, width)])
+    found = _logistic(features, np.arange(len(features)) < len(first) * on.shape[1], refused=_ON_TOPIC)
     lines = [
-        f"{name} refused as off topic: {np.mean([found.of(each) < found.bar for each in rows]):.3f} of {len(rows)}"
-        for name, rows in (("others", off_topic["reported"]), ("questions of the second half", second))
+        f"refused as off topic, from all passages to the fewest, {name}: "
+        + ", ".join(
+            f"{np.mean([found.of(row) < found.bar for row in rows[:, place]]):.3f}" for place in range(on.shape[1])
+        )
+        for name, rows in ((f"{len(others['reported'])} others", others["reported"]), ("the second half", second))
     ]
     return found, lines
 
 
 def _confidence(cases: Sequence[Case], chances: Matrix, right: Bools, held: Chance) -> tuple[Chance, str]:
     features = np.array(
-        [confidence_features(float(chance), held.of(case.signals)) for chance, case in zip(chances, cases, strict=True)]
+        [
+            confidence_features(float(chance), held.of(case.signals[0]))
+            for chance, case in zip(chances, cases, strict=True)
+        ]
     )
     papers = [case.paper for case in cases]
     told = np.zeros(len(cases))
@@ -220,9 +279,9 @@ def _confidence(cases: Sequence[Case], chances: Matrix, right: Bools, held: Chan
     return _logistic(features, right), line
 
 
-def _logistic(features: Matrix, is_so: Bools, silent: Bools | None = None, refused: float | None = None) -> Chance:
+def _logistic(features: Matrix, is_so: Bools, refused: float | None = None) -> Chance:
     """A logistic reading; its bar refuses this share of what is so, one in two where none is given."""
-    silent = np.zeros(features.shape[1], dtype=bool) if silent is None else silent
+    silent = np.zeros(features.shape[1], dtype=bool)
     mean, spread = features.mean(0), features.std(0) + 1e-9
     *weights, bias = fit_logistic((features - mean) / spread, is_so, silent)
     plain = np.array(weights) / spread

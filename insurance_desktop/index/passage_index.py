@@ -15,6 +15,8 @@ Scores = npt.NDArray[np.float64]
 _SATURATION, _LENGTHS = 1.2, 0.75
 """BM25's usual numbers: how soon a repeated word counts no more, and how far long passages count less."""
 
+_NEIGHBOURS = 10
+
 
 class PassageIndex:
     """`texts` are the passages; `windows` the vectors of their windows, `owners` the place of each window's passage."""
@@ -55,6 +57,16 @@ class PassageIndex:
         found = np.full(self._count, -1.0)
         np.maximum.at(found, self._owners, (self._windows @ vector).astype(np.float64))
         return found
+
+    def surroundings(self, vector: Vectors) -> tuple[float, ...]:
+        """How a vector lies to all of them: the cosine of the nearest window, of the nearest ten, of their common
+        direction, and of all."""
+        if not len(self._windows):
+            return (0.0,) * 4
+        cosines, centre = self._windows @ vector, self._windows.mean(0)
+        nearest = np.sort(cosines)[-_NEIGHBOURS:]
+        shares = cosines.max(), nearest.mean(), centre @ vector / np.linalg.norm(centre), cosines.mean()
+        return tuple(map(float, shares))
 
     def known_share(self, text: str) -> float:
         """How much of a text, by the rarity of its words, stands in any of the passages."""

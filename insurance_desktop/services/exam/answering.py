@@ -10,7 +10,7 @@ from insurance_desktop.index.embedding import Embedder
 from insurance_desktop.index.passage_index import Scores
 from insurance_desktop.packs.wording import say
 
-from .numbers import ExamNumbers, signals_of
+from .numbers import ExamNumbers, signals_of, subject_of
 from .reader import Evidence, ReadQuestion
 
 MOST_EVIDENCE = 5
@@ -36,7 +36,7 @@ def tell(
     """The answer to a question that was read; no option where the passages are about something else, or none of them
     holds the answer."""
     signals = signals_of(read)
-    if numbers.topic.of(signals) < numbers.topic.bar:
+    if numbers.topic.of(subject_of(read)) < numbers.topic.bar:
         return _silent(question, "exam.off_topic", arm)
     if numbers.held.of(signals) < numbers.held.bar:
         return _silent(question, "exam.no_evidence", arm)
@@ -70,7 +70,7 @@ def _without_choice(
     found = _evidence(_nearest(read.by(arm)), evidence.passages)
     if question.kind is not ChoiceKind.TRUE_FALSE:
         return ExamAnswer(question.stem, None, found, 0.0, None, arm)
-    statement = evidence.grounds.support("", question.stem, read.stem.relevance, is_negative=False)
+    statement = evidence.grounds.support(question.stem, question.stem, read.stem.relevance, is_negative=True)
     true = numbers.truth.of(statement.measures)
     labels = [option.label for option in question.options] or [say("exam.true"), say("exam.false")]
     told = labels[0] if true >= numbers.truth.bar else labels[-1]

@@ -68,6 +68,11 @@ def measures_of(read: ReadQuestion) -> Matrix:
     return np.array([(*each.support.measures, each.words.max(), each.vectors.max()) for each in read.options])
 
 
+def subject_of(read: ReadQuestion) -> tuple[float, ...]:
+    """What tells whether a question is of the passages' subject."""
+    return (*read.subject, read.known, float(read.stem.words.max()))
+
+
 def signals_of(read: ReadQuestion) -> tuple[float, ...]:
     """How near the passages come to a question: by meaning and by words, to its stem alone and with an option."""
     options = read.options or (read.stem,)

@@ -1,7 +1,7 @@
 """Reads a choice question beside the passages that may answer it: what each option has in its favour, in numbers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -42,12 +42,22 @@ class ReadQuestion:
     stem: Weighed
     options: tuple[Weighed, ...]
     known: float
-    """How much of the question's words stands in any passage."""
+    subject: tuple[float, ...]
+    """`known`: how much of the question's words stands in any passage; `subject`: how its stem lies to all of them."""
 
     def by(self, arm: ExamArm) -> Scores:
         """What each passage has to do with the stem and the option that it is nearest to."""
         nearest = np.max([each.by(arm) for each in self.options or (self.stem,)], axis=0)
         return np.asarray(self.stem.by(arm) + nearest, dtype=np.float64)
+
+
+def asked_of(question: ChoiceQuestion) -> list[str]:
+    """What passages are looked for by: the stem, and the stem with each option or statement."""
+    return [question.stem, *(f"{question.lead or question.stem} {text}" for text in _told(question))]
+
+
+def _told(question: ChoiceQuestion) -> tuple[str, ...]:
+    return question.statements or tuple(option.text for option in question.options)
 
 
 class Evidence:
@@ -64,25 +74,25 @@ class Evidence:
 
     def read(self, question: ChoiceQuestion, embedder: Embedder) -> ReadQuestion:
         """The question beside the passages."""
-        lead = question.lead or question.stem
-        told = question.statements or tuple(option.text for option in question.options)
-        asked = [question.stem, *(f"{lead} {text}" for text in told)]
-        vectors = embedder.questions([embedder.fitting(text) for text in asked])
-        stem, *each = (
-            Weighed(Support(), self.index.by_words(text), self.index.by_vector(vector))
-            for text, vector in zip(asked, vectors, strict=True)
-        )
-        known = self.index.known_share(" ".join((question.stem, *told)))
-        if question.statements:
-            return ReadQuestion(stem, self._named(question, lead, stem, each), known)
-        return ReadQuestion(stem, self._told(question, stem, each), known)
+        near = self.near(question, embedder.questions([embedder.fitting(text) for text in asked_of(question)]))
+        support = self._named if question.statements else self._told
+        return replace(near, options=support(question, near.stem, near.options))
 
-    def _named(
-        self, question: ChoiceQuestion, lead: str, stem: Weighed, statements: Sequence[Weighed]
-    ) -> tuple[Weighed, ...]:
+    def near(self, question: ChoiceQuestion, vectors: Vectors) -> ReadQuestion:
+        """What is near to a question, by the vectors of what is asked of it: nothing is read yet, and statements stand
+        in place of the options that name them."""
+        texts = asked_of(question)
+        stem, *told = (
+            Weighed(Support(), self.index.by_words(text), self.index.by_vector(vector))
+            for text, vector in zip(texts, vectors, strict=True)
+        )
+        known = self.index.known_share(" ".join((question.stem, *_told(question))))
+        return ReadQuestion(stem, tuple(told), known, self.index.surroundings(vectors[0]))
+
+    def _named(self, question: ChoiceQuestion, stem: Weighed, statements: Sequence[Weighed]) -> tuple[Weighed, ...]:
         """Options that name statements of the stem."""
         found = [
-            self.grounds.support(lead, text, stem.relevance + each.relevance, is_negative=question.is_negative)
+            self.grounds.support(question.lead, text, stem.relevance + each.relevance, is_negative=question.is_negative)
             for text, each in zip(question.statements, statements, strict=True)
         ]
         best = max(each.said for each in found)

@@ -1,13 +1,12 @@
 """The answers to a paper as a table that grows: what was answered before a stop is not asked again."""
 
 import csv
-import io
 from collections.abc import Sequence
 from pathlib import Path
 
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.exam import ExamAnswer, ExamEvidence
-from insurance_desktop.services.library.text_files import decoded
+from insurance_desktop.services.library.people_files import csv_rows, decoded
 
 _COLUMNS = ("question", "answer", "confidence", "reply", "evidence")
 _SEPARATOR = " | "
@@ -47,7 +46,7 @@ class Submission:
             text = decoded(self._path.read_bytes()) or ""
         except OSError as error:
             raise self._refused(error) from error
-        heading, *rows = csv.reader(io.StringIO(text, newline="")) if text else [[]]
+        heading, *rows = csv_rows(text) if text else [[]]
         if tuple(heading) != _COLUMNS or not all(len(row) == len(_COLUMNS) for row in rows):
             raise UsageError("services.submission_other", path=str(self._path))
         return [row[0] for row in rows]

@@ -10,7 +10,7 @@ from pathlib import Path
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.library.text_files import decoded
+from insurance_desktop.services.library.people_files import decoded
 
 from .archives import Source, comparable_name
 
