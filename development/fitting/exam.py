@@ -1,9 +1,10 @@
 """Fits the numbers of the exam reader: `python -m development.fitting.exam LAWS BOOK PAPER.csv …`.
 
-LAWS is a folder of laws in Markdown, named `law(day).md`, BOOK the law of the papers' own field; the papers are tables of single-choice questions with keys.
-Which article holds the answer of a question was told by hand (development/training/exam_grounds.csv: the paper's name,
-the question's place, its articles). Questions of one paper never judge numbers that were fitted to it: a table of more
-than a hundred questions counts as several papers, in its order.
+LAWS is a folder of laws in Markdown, named `law(day).md`, BOOK the law of the papers' own field; the papers are tables
+of single-choice questions with keys. Which article holds the answer of a question was told by hand
+(development/training/exam_grounds.csv: the paper's name, the question's place, its articles). Questions of one paper
+never judge numbers that were fitted to it: a table of more than a hundred questions counts as several papers, in its
+order.
 """
 
 import csv
