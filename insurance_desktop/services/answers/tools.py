@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .library_reader import LibraryReader
 
 CLAUSES, READING, CHECKING, DOCUMENTS = "clauses", "reading", "checking", "documents"
-PRODUCTS, ASKING = "products", "ask"
+PRODUCTS, ASKING, REGULATIONS = "products", "ask", "regulations"
 
 VIEWER = "ui://clause/viewer"
 """The view of a clause on its page, for clients that show one."""
@@ -393,6 +393,20 @@ TOOLS = (
         ),
         said_first="answer_text",
         asks="question",
+    ),
+    Tool(
+        "get_regulation",
+        "Get a regulation",
+        REGULATIONS,
+        "regulations.lookup:get_regulation",
+        (_must("reference", "reference", IDENTIFIER), CURSOR, DETAILED),
+    ),
+    Tool(
+        "related_regulations",
+        "Related regulations",
+        REGULATIONS,
+        "regulations.lookup:related_regulations",
+        (_must("reference", "reference", IDENTIFIER), CURSOR, DETAILED),
     ),
 )
 """In the order in which a client sees them; titles in ASCII because some clients show nothing else."""
