@@ -17,6 +17,7 @@ _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _HAN = "\u3007\u96f6\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341\u767e"
 _YEAR = r"of\s+(?:19|20)\d\d"
 _VALUE = rf"\d+(?:-\d+)?[A-Za-z]?(?![A-Za-z])|[IVXLCivxlc]+(?:-(?:\d+|[IVX]+))?(?![A-Za-z])|[A-Za-z](?![A-Za-z])|[{_HAN}]+(?:-\d+)?"
+_WORD_END = "(?=(?-i:[^A-Za-z]|[IVXLC]+(?![A-Za-z])|[A-Z](?![A-Za-z])|$))"
 _BETWEEN = re.compile(r"[\s.,/()\[\]:;\u7b2c\u7684\u3001\u3002\u300a\u300b\u201c\u201d\"'&-]+")
 """What may stand between the numbers of a citation, the Chinese ordinal sign among it."""
 
@@ -149,9 +150,9 @@ def _patterns(rules: RegulationRules) -> re.Pattern[str]:
 
 
 def _either(words: Iterable[str]) -> str:
-    """Any of the words, the longest that fits; one in Latin script ends where the next sign is none of its letters."""
+    """Any of the words, the longest that fits; one in Latin script ends before a number (AnnexI) or no letter."""
     longest = sorted(words, key=len, reverse=True)
-    return "|".join(re.escape(word) + "(?![A-Za-z])" * word.isascii() for word in longest) or "(?!)"
+    return "|".join(re.escape(word) + _WORD_END * word.isascii() for word in longest) or "(?!)"
 
 
 class _Said:
