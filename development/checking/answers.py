@@ -19,7 +19,7 @@ from typing import Any
 from insurance_desktop.domain.asking import Passage
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.services.asking.checking.answer_checks import check_answer
+from insurance_desktop.services.asking.checking.answer_checks import AnswerCheck
 
 TRUE = "true"
 
@@ -55,7 +55,7 @@ def played(planted: Mapping[str, Any], pack: DomainPack) -> Iterator[Case]:
     """The cases of a file, checked."""
     for case in planted["cases"]:
         passages = [_passage(number, key, planted["clauses"][key]) for number, key in enumerate(case["clauses"], 1)]
-        struck = [each.reason for each in check_answer(case["text"], passages, pack) if each.struck]
+        struck = [each.reason for each in AnswerCheck(passages, pack)(case["text"]) if each.struck]
         yield Case(case["half"], case["kind"], case.get("style", ""), case["text"], struck[0] if struck else None)
 
 
@@ -68,11 +68,7 @@ def _passage(number: int, key: str, clause: Mapping[str, Any]) -> Passage:
         breadcrumb=tuple(clause.get("breadcrumb", ())),
         citation=clause.get("citation", key),
         text=clause["text"],
-        document_id=clause.get("document_id", 0),
         product_name=clause.get("product_name"),
-        page_number=clause.get("page_number"),
-        url=None,
-        score=0.0,
     )
 
 

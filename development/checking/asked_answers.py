@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import mean, median
 
 from insurance_desktop.domain.answers import SearchRequest
-from insurance_desktop.domain.asking import AskRequest, CheckedAnswer, StageTimes
+from insurance_desktop.domain.asking import AskedAnswer, AskRequest, StageTimes
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.evaluation import NONE
 from insurance_desktop.domain.identity import normalised
@@ -39,7 +39,7 @@ class Answered:
 
     question: Question
     found: tuple[str, ...]
-    answer: CheckedAnswer
+    answer: AskedAnswer
     unprinted: tuple[str, ...]
 
 
@@ -70,7 +70,7 @@ def _answered(engine: SearchEngine, shelf: Shelf, question: Question) -> Answere
     return Answered(question, sections, answer, tuple(_unprinted(engine, answer)))
 
 
-def _unprinted(engine: SearchEngine, answer: CheckedAnswer) -> Iterator[str]:
+def _unprinted(engine: SearchEngine, answer: AskedAnswer) -> Iterator[str]:
     """The sentences that do not stand word for word in the clause that they cite."""
     printed = {}
     for number, each in enumerate(answer.citations, start=1):

@@ -17,6 +17,7 @@ from PySide6.QtCore import QDeadlineTimer, QEventLoop, QSize
 from PySide6.QtWidgets import QApplication, QWidget
 
 from insurance_desktop.domain.errors import WorkbenchError
+from insurance_desktop.domain.product_answers import MOST_COMPARED
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.gui.application import make_application, make_window, open_workspace
 from insurance_desktop.gui.comparing.chosen_products import Chosen
@@ -27,7 +28,6 @@ from insurance_desktop.gui.frame.window import MainWindow
 from insurance_desktop.gui.pages import COLLECTING, LIBRARY, REVIEW, SEARCH, SETTINGS
 from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.packs.wording import LANGUAGES, say, sentence, speak
-from insurance_desktop.services.products.product_comparison import MOST
 
 SIZE = QSize(1280, 800)
 THEMES = ("light", "dark")
@@ -228,7 +228,7 @@ def _compare(window: MainWindow) -> None:
     window.show_page("compare")
     page = cast(ComparingPage, window.page("compare"))
     verified = {each.product_name for each in window.context.documents if each.review_status is ReviewStatus.VERIFIED}
-    page.chosen.put([Chosen(name, name) for name in sorted(filter(None, verified))[:MOST]])
+    page.chosen.put([Chosen(name, name) for name in sorted(filter(None, verified))[:MOST_COMPARED]])
 
 
 def _settle(window: MainWindow) -> None:

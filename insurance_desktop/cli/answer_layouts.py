@@ -5,6 +5,7 @@ from operator import attrgetter
 from textwrap import indent
 from typing import Any
 
+from insurance_desktop.domain.asking import EXTRACTIVE
 from insurance_desktop.domain.geometry import pages_in_words
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.products.fact_words import cited_words
@@ -243,6 +244,12 @@ LAYOUTS.update(
         CANDIDATES,
         MORE,
     ),
+    AskedAnswer=(
+        text("answer_text"),
+        each("citations", head="cli.ask_sources", layout=(text("citation", 1),)),
+        line("cli.ask_written", when=lambda it: it.model_used != EXTRACTIVE),
+        line(lambda it: f"cli.ask_measured_{it.confidence}"),
+    ),
     CheckedQuotation=(line("cli.quotation_number"), each("check", margin=1)),
     ComparisonAnswer=(
         each("old", layout=(line("cli.compared_old", name=lambda it: it.product_name or it.pdf_path),)),
@@ -274,10 +281,3 @@ LAYOUTS.update(
     SiteFreshness=(line("cli.library_site"),),
     RankingStanding=(line("cli.library_ranking"),),
 )
-
-ASKED = (
-    text("answer_text"),
-    each("citations", head="cli.ask_sources", layout=(text("citation", 1),)),
-    line("cli.ask_measured"),
-)
-"""An answer in sentences."""

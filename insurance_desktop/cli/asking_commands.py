@@ -4,12 +4,11 @@ from argparse import Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from insurance_desktop.domain.asking import AskRequest, CheckedAnswer
+from insurance_desktop.domain.asking import AskedAnswer, AskRequest
 from insurance_desktop.domain.errors import UsageError, WorkbenchError
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.packs.wording import say, sentence
 
-from .answer_layouts import ASKED
 from .console import Report, note, print_line, stoppable
 from .rendering import rendered
 from .using import made_of, pack_meant, report
@@ -28,7 +27,7 @@ def ask(call: Namespace) -> Report | int:
         call.pack_said = reader.pack_said()
         if call.question is not None:
             answer = _answered(reader, made_of(AskRequest, call))
-            return report(answer, rendered(answer, ASKED))
+            return report(answer)
         note(say("cli.ask_begins", words=say("cli.ask_ends")))
         for typed in _typed():
             call.question = typed
@@ -40,11 +39,11 @@ def ask(call: Namespace) -> Report | int:
                 note(say("cli.failure", sentence=sentence(error)))
             else:
                 call.session_id = answer.session_id
-                print_line(rendered(answer, ASKED))
+                print_line(rendered(answer))
     return 0
 
 
-def _answered(reader: "LibraryReader", request: AskRequest) -> CheckedAnswer:
+def _answered(reader: "LibraryReader", request: AskRequest) -> AskedAnswer:
     from insurance_desktop.services.asking.as_set import ask_as_set
     from insurance_desktop.services.asking.helpers import Listener
 

@@ -6,12 +6,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from insurance_desktop.domain.asking import Role
 from insurance_desktop.domain.errors import NotFound, UsageError
-from insurance_desktop.domain.plain import plain
 from insurance_desktop.packs.wording import say
 
 from .console import Report, note
+from .using import report
 
 if TYPE_CHECKING:
     from insurance_desktop.services.asking.memory import Memory
@@ -33,17 +32,7 @@ def _memory() -> "Iterator[Memory]":
 def sessions_list(_call: Namespace) -> Report:
     with _memory() as memory:
         found = memory.sessions()
-    lines = [
-        say(
-            "memory.session_line",
-            session=each.session_id,
-            at=each.last_at,
-            turns=each.turns,
-            topics=", ".join(each.topics),
-        )
-        for each in found
-    ]
-    return Report({"sessions": plain(found)}, "\n".join(lines) or say("memory.no_sessions"))
+    return report(found, key="sessions", empty="memory.no_sessions")
 
 
 def sessions_show(call: Namespace) -> Report:
@@ -51,11 +40,7 @@ def sessions_show(call: Namespace) -> Report:
         found = memory.of(call.session_id)
     if not found.turns:
         raise NotFound("memory.no_such_session", session=call.session_id)
-    lines = [say("memory.earlier", summary=found.summary)] if found.summary else []
-    for turn in found.turns:
-        key = "memory.turn_user" if turn.role is Role.USER else "memory.turn_assistant"
-        lines.append(say(key, text=turn.content))
-    return Report(plain(found), "\n".join(lines))
+    return report(found)
 
 
 def sessions_forget(call: Namespace) -> Report:
@@ -76,8 +61,7 @@ def sessions_often(call: Namespace) -> Report:
         if call.forget_often:
             memory.forget_often()
         found = memory.often()
-    lines = [say("memory.often_line", times=each.times, name=each.name) for each in found]
-    return Report({"often": plain(found)}, "\n".join(lines) or say("memory.nothing_often"))
+    return report(found, key="often", empty="memory.nothing_often")
 
 
 def sessions_settings(call: Namespace) -> Report:
@@ -93,4 +77,4 @@ def sessions_settings(call: Namespace) -> Report:
         choose(settings)
     words = {True: say("memory.on"), False: say("memory.off")}
     said = say("memory.settings_line", remembers=words[settings.remembers], often=words[settings.counts_often])
-    return Report(plain(settings), said)
+    return report(settings, said)

@@ -263,6 +263,11 @@ LAYOUTS.update(
         line("cli.trial_heard", margin=1, when="heard"),
         text("hint", 1),
     ),
+    # conversations
+    RememberedSession=(line("memory.session_line", topics=lambda it: ", ".join(it.topics)),),
+    Conversation=(line("memory.earlier", when="summary"), each("turns")),
+    Turn=(line(lambda it: f"memory.turn_{it.role}"),),
+    OftenAsked=(line("memory.often_line"),),
     # health
     Check=(
         line(lambda it: "cli.check_ok" if it.ok else "cli.check_failed"),

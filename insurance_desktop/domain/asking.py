@@ -69,8 +69,7 @@ class ChatModel(Protocol):
 class Passage:
     """A verified clause as it is laid before whoever writes the answer, who cites it by its `number`, from 1.
 
-    `citation` is how a person names it. `text` is verbatim, cut at an item where not `is_whole`; `score` a probability
-    of relevance.
+    `citation` is how a person names it. `text` is verbatim, cut at an item where not `is_whole`.
     """
 
     number: int
@@ -80,11 +79,7 @@ class Passage:
     breadcrumb: tuple[str, ...]
     citation: str
     text: str
-    document_id: int
     product_name: str | None
-    page_number: int | None
-    url: str | None
-    score: float
     is_whole: bool = True
 
 
@@ -154,7 +149,7 @@ class StageTimes:
 
 
 @entity
-class CheckedAnswer:
+class AskedAnswer:
     """The answer to a question, of which `answer_text` (Markdown) holds only sentences that were not struck."""
 
     status: AnswerStatus

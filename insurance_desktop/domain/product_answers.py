@@ -10,6 +10,11 @@ from .answers import ProductMatch
 from .facts import ToldFact
 from .states import AnswerStatus
 
+FEWEST_COMPARED, MOST_COMPARED = 2, 5
+"""Products that can stand side by side."""
+EDITION_MARK = "@"
+"""PRODUCT@EDITION is a product in one edition."""
+
 
 class AgeMatch(StrEnum):
     """Whether a product takes people of the ages that were asked for."""

@@ -17,7 +17,8 @@ class SignGroup:
     """Words that turn, bound or oblige in the same way: where a sentence has one, its clause must have one of them.
 
     With `against` it is missed only where the clause has a word of the group of that name instead; where it
-    `bounds_figures`, only behind a figure.
+    `bounds_figures`, only behind a figure. Of the groups `may` and `must` it counts whether a negation turns them, and
+    a negation says what the group `except` says.
     """
 
     name: str

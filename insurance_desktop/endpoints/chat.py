@@ -8,9 +8,8 @@ from insurance_desktop.domain.endpoints import Endpoint, EndpointKind, ModelRole
 from insurance_desktop.domain.errors import EndpointError
 from insurance_desktop.domain.running import never_cancelled
 
-from .calls import Call, watched
-from .connection import open_client
-from .faults import late, refuse_closed, tried
+from .faults import refuse_closed
+from .requesting import requested
 from .thoughts import without_thoughts
 from .wishes import granted
 
@@ -58,15 +57,11 @@ class EndpointChat:
         use = TokenUse(self.name)
         write = _write_anthropic if self._endpoint.kind is EndpointKind.ANTHROPIC else _write_openai
 
-        def work(call: Call) -> Iterator[str | TokenUse]:
-            def attempt() -> Iterator[str | TokenUse]:
-                with open_client(self._endpoint, self._key, call) as client:
-                    yield from write(client, self._endpoint, self.name, messages, most_tokens)
-
-            return tried(self._endpoint, self.name, self._key, call, attempt)
+        def ask(client: Any) -> Iterator[str | TokenUse]:
+            return write(client, self._endpoint, self.name, messages, most_tokens)
 
         try:
-            for piece in watched(work, should_stop, late(self._endpoint, self.name)):
+            for piece in requested(self._endpoint, self.name, self._key, ask, should_stop=should_stop):
                 if isinstance(piece, TokenUse):
                     use = piece
                 else:

@@ -1,13 +1,13 @@
 """Which models an endpoint says that it has."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from insurance_desktop.domain.endpoints import Endpoint
 from insurance_desktop.domain.running import never_cancelled
 
-from .calls import Call, watched
-from .connection import open_client
-from .faults import late, refuse_closed, tried
+from .faults import refuse_closed
+from .requesting import requested
 
 LONGEST_SECONDS = 30.0
 
@@ -22,12 +22,7 @@ def model_names(
     """Their names; EndpointError where it cannot be reached, or has no such list."""
     refuse_closed(endpoint, is_closed)
 
-    def work(call: Call) -> Iterator[str]:
-        def attempt() -> Iterator[str]:
-            with open_client(endpoint, key, call) as client:
-                for each in client.models.list().data:
-                    yield str(each.id)
+    def ask(client: Any) -> Iterator[str]:
+        return (str(each.id) for each in client.models.list().data)
 
-        return tried(endpoint, "", key, call, attempt)
-
-    return tuple(watched(work, should_stop, late(endpoint, ""), LONGEST_SECONDS))
+    return tuple(requested(endpoint, "", key, ask, should_stop=should_stop, seconds=LONGEST_SECONDS))

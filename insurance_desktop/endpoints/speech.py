@@ -1,15 +1,14 @@
 """A voice at an endpoint: what was said as text, and a text as sound; a second model where the first one fails."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from insurance_desktop.domain.endpoints import Endpoint
 from insurance_desktop.domain.errors import EndpointError
 from insurance_desktop.domain.running import Cancelled, never_cancelled
 
-from .calls import Call, watched
-from .connection import open_client
-from .faults import late, refuse_closed, tried
+from .faults import refuse_closed
+from .requesting import requested
 from .wishes import granted
 
 Answer = TypeVar("Answer")
@@ -78,13 +77,11 @@ class EndpointVoice:
         raise fault
 
     def _asked(self, model: str, ask: Callable[[Any, str], Answer], should_stop: Callable[[], bool]) -> Answer:
-        def work(call: Call) -> Iterator[Answer]:
-            def attempt() -> Iterator[Answer]:
-                with open_client(self._endpoint, self._key, call) as client:
-                    yield ask(client, model)
+        def answers(client: Any) -> tuple[Answer]:
+            return (ask(client, model),)
 
-            return tried(self._endpoint, model, self._key, call, attempt)
-
-        for answer in watched(work, should_stop, late(self._endpoint, model), LONGEST_SECONDS):
+        for answer in requested(
+            self._endpoint, model, self._key, answers, should_stop=should_stop, seconds=LONGEST_SECONDS
+        ):
             return answer
         raise Cancelled

@@ -65,11 +65,9 @@ class ReasonQuestion(Question):
         answered: Callable[[str], None],
         *,
         required: bool = True,
-        before: str = "",
     ) -> None:
         super().__init__(parent, title, text)
-        self.reason = QPlainTextEdit(before)
-        self.reason.selectAll()  # typing replaces what was said last time, Ctrl+Enter repeats it
+        self.reason = QPlainTextEdit()
         self.reason.setTabChangesFocus(True)
         self.reason.setFixedHeight(96)
         self.reason.setPlaceholderText(say("gui.reason_required" if required else "gui.reason_optional"))

@@ -32,8 +32,7 @@ _ERROR: Json = {
 
 
 def document(tools: Mapping[str, Tool], posts: Mapping[str, Tool], pages: Mapping[str, str]) -> Json:
-    """`tools` by their paths, and those that are asked in a body, `pages` by theirs, each with the key of its
-    sentence."""
+    """`tools` by their paths, `posts` those that are asked in a body, `pages` with the key of each one's sentence."""
     paths: dict[str, Json] = {path: {"get": _asks(path, tool)} for path, tool in tools.items()}
     for path, tool in posts.items():
         paths.setdefault(path, {})["post"] = _takes(path, tool)

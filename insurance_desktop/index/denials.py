@@ -6,13 +6,12 @@ happened: such words stay, told by what the exclusions say and by the street wor
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 
 from insurance_desktop.domain.pack import DomainPack
 
 from . import tokens
 from .characters import comparable, respelled
-from .questions import trade_terms
+from .questions import compiled, trade_terms
 
 _SHORTEST = 2
 _NEAR = 1
@@ -22,7 +21,7 @@ _NEAR = 1
 def happened(scenario: str, exclusions: Sequence[str], pack: DomainPack) -> str:
     """The scenario without its denials; "" where it says nothing else. `exclusions` are what it is compared with."""
     text = respelled(scenario)
-    found = [match for form in _compiled(pack.denial_forms) for match in form.finditer(text)]
+    found = [match for form in compiled(pack.denial_forms) for match in form.finditer(text)]
     kept, last = [], 0
     for match in sorted(found, key=lambda each: each.start()):
         if match.start() >= last and _denies(match, exclusions, pack):
@@ -54,7 +53,7 @@ def _denies(match: re.Match[str], exclusions: Sequence[str], pack: DomainPack) -
 
 def _stands(word: str, said: str, whole: str, pack: DomainPack) -> bool:
     """Whether a street word denies by itself, and the scenario denies the same."""
-    for form in _compiled(pack.lack_forms):
+    for form in compiled(pack.lack_forms):
         lack = form.match(word)
         if lack is not None and len(lack["lacked"]) >= _SHORTEST:
             return said.startswith(lack["lacked"]) or word in whole
@@ -64,7 +63,7 @@ def _stands(word: str, said: str, whole: str, pack: DomainPack) -> bool:
 def _first_thing(said: str, pack: DomainPack) -> str | None:
     """The first word of what is denied that is no mere helping word."""
     ignored = frozenset(pack.stop_words)
-    for helping in _compiled(pack.lack_helpers):
+    for helping in compiled(pack.lack_helpers):
         said = helping.sub("", said, count=1)
     words = (word for word in tokens.words(said) if len(word) >= _SHORTEST and word not in ignored)
     return next(words, None)
@@ -76,11 +75,6 @@ def _lacks(texts: Iterable[str], pack: DomainPack) -> tuple[str, ...]:
 
 
 def _lacking(text: str, forms: tuple[str, ...]) -> Iterator[str]:
-    for form in _compiled(forms):
+    for form in compiled(forms):
         for match in form.finditer(text):
             yield match["lacked"]
-
-
-@lru_cache(maxsize=16)
-def _compiled(forms: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(form) for form in forms)

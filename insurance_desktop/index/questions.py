@@ -304,11 +304,12 @@ def without(text: str, patterns: Iterable[re.Pattern[str]]) -> str:
     return text
 
 
-@lru_cache(maxsize=64)
-def _compiled(patterns: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
+@lru_cache(maxsize=128)
+def compiled(patterns: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
+    """A pack's forms, made once."""
     return tuple(re.compile(pattern) for pattern in patterns)
 
 
 def patterns_of(pack: DomainPack, name: str) -> tuple[re.Pattern[str], ...]:
     """The pack's query forms of this use."""
-    return _compiled(tuple(form.pattern for form in pack.query_forms if form.use == name))
+    return compiled(tuple(form.pattern for form in pack.query_forms if form.use == name))

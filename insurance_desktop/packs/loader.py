@@ -78,6 +78,8 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "aside_forms",
     "harmless_forms",
     "absence_forms",
+    "figures",
+    "amount_phrases",
     "leaning_forms",
 }
 """Keys whose strings are regular expressions."""

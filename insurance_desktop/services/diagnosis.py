@@ -179,7 +179,7 @@ def _samples() -> str:
 def _library_checks(path: Path, used: Sequence[str], *, deep: bool) -> tuple[Check, ...]:
     if not path.exists():
         return (Check("library", True, say("diagnosing.no_library", path=path)),)
-    opened = _check("library", lambda: _telling_damage(path, lambda: _opens(path)))
+    opened = _check("library", lambda: _opens(path))
     if not opened.ok:
         return (opened,)
     with open_reader(path) as library:
@@ -193,20 +193,16 @@ def _library_checks(path: Path, used: Sequence[str], *, deep: bool) -> tuple[Che
         )
 
 
-def _telling_damage(path: Path, examine: Callable[[], str]) -> str:
-    """What was seen of a library; the damage where its file cannot be read for it."""
+def _opens(path: Path) -> str:
+    """What the library holds; the damage where its file cannot be read for it."""
     try:
-        return examine()
+        with open_reader(path) as library, library.database.read() as connection:
+            return say("diagnosing.library", path=path, contents=health.contents(connection))
     except Exception as error:
         damage = damage_behind(path, error)
         if damage is None:
             raise
         raise damage from error
-
-
-def _opens(path: Path) -> str:
-    with open_reader(path) as library, library.database.read() as connection:
-        return say("diagnosing.library", path=path, contents=health.contents(connection))
 
 
 def _integrity(library: Library) -> str:

@@ -8,15 +8,19 @@ from pathlib import Path
 
 from .clauses import index_spaces
 from .database import Connection, connect_unfinished
-from .migrations import MIGRATIONS, migrate
+from .migrations import MIGRATIONS, migrate, version_of
 
 _IN_MEMORY = Path(":memory:")
 
 
 def altered(connection: Connection) -> tuple[str, ...]:
-    """The names of what is no longer as it was made. What SQLite's extensions make for themselves is theirs."""
+    """The names of what is no longer as it was made; none where another program's version made it. What SQLite's
+    extensions make for themselves is theirs."""
+    version = version_of(connection)
+    if version not in {each.number for each in MIGRATIONS}:
+        return ()
     with closing(connect_unfinished(_IN_MEMORY, _IN_MEMORY)) as sound:
-        migrate(sound, MIGRATIONS)
+        migrate(sound, tuple(each for each in MIGRATIONS if each.number <= version))
         found = set(_declared(connection))
         changed = {name for name, *_ in set(_declared(sound)) - found}
         if not changed:  # the table of the spaces is sound

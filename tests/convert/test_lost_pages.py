@@ -1,11 +1,11 @@
 """One bad page costs that page: what hangs, dies or eats memory there is left out and said; the rest comes back."""
 
 import os
-import sys
 import threading
 
 import pymupdf
 import pytest
+from marks import linux_only
 from paper import Paper
 
 from insurance_desktop.convert import splitting
@@ -96,7 +96,7 @@ def test_a_bad_page_is_left_out_and_said_with_page_and_stage(job, words):
     check_that_page_two_is_lost(converted(job), words)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the parent watches the memory instead")
+@linux_only("elsewhere the parent watches the memory instead")
 def test_a_page_that_eats_memory_is_left_out_and_said():
     limits = ConversionLimits(memory_bytes=1024**3)
     check_that_page_two_is_lost(converted(eats_memory_on_page_two, limits), "内存")

@@ -95,6 +95,9 @@ def test_of_a_product_with_several_editions_each_can_stand_in_a_column(page, ser
     first.activated.emit(1)
     qtbot.waitUntil(lambda: services.compared[-1:] == [(f"{NAMES[0]}@2019", f"{NAMES[0]}@2023")])
     assert page.place() == f"{NAMES[0]}\t{NAMES[0]}\t2019\n{NAMES[0]}\t{NAMES[0]}\t2023"
+    page.chosen.put(())
+    for light in ("dark", "light"):  # also where a drop-down has gone
+        page.context.theme.choose(light)
 
 
 def test_products_are_added_by_part_of_their_names_and_compared_from_the_second_on(page, services, qtbot):
@@ -194,6 +197,14 @@ def test_what_stands_side_by_side_is_asked_again_where_the_library_changes(compa
     assert len(services.compared) == 2
 
 
+def test_the_cursor_stays_where_it_is_when_the_list_of_documents_is_read_again(compared, qtbot):
+    compared.table.setCurrentIndex(compared.table.facts.index(1, 1))
+    with qtbot.waitSignal(compared.context.listed):
+        compared.context.refresh()
+    at = compared.table.currentIndex()
+    assert (at.row(), at.column()) == (1, 1)
+
+
 def test_what_was_withheld_is_said_above_the_table(page, services, qtbot):
     services.comparison = replace(services.comparison, message="有 1 条条款与核验时不同，没有给出。")
     page.chosen.put([Chosen(name, name) for name in NAMES[:3]])
@@ -206,6 +217,8 @@ def test_products_that_cannot_be_compared_are_told_in_a_sentence(page, services,
     page.chosen.put([Chosen("甲", "甲"), Chosen("乙", "乙")])
     settle(page, qtbot)
     assert page.empty.isVisible()
+    with qtbot.waitSignal(page.context.listed):
+        page.context.refresh()
     assert "没有这个产品：甲。" in [each.text() for each in page.empty.findChildren(type(page.summary))]
     assert not page.export.isEnabled()
 

@@ -1,11 +1,14 @@
 """The card of the settings page: a server is set, tried, chosen and removed."""
 
+from threading import Event
+
 import fake_endpoint as fake
 import pytest
 from fake_endpoint import FakeEndpoint
 from PySide6.QtCore import Qt
 
 from insurance_desktop.gui.pages import SETTINGS
+from insurance_desktop.services.asking import model_settings
 from insurance_desktop.services.asking.model_settings import read_settings
 from insurance_desktop.services.collecting import settings as collecting_settings
 
@@ -32,6 +35,11 @@ def set_up(card, qtbot, server, **more) -> None:
     qtbot.mouseClick(card.add, Qt.MouseButton.LeftButton)
     entered(card, qtbot, name="stand-in", base_url=f"{server.origin}/v1", fast=fake.FAST, **more)
     qtbot.waitUntil(card.test.isEnabled, timeout=60_000)
+
+
+def choose(card, place) -> None:
+    card.used.setCurrentIndex(place)
+    card.used.activated.emit(place)
 
 
 def test_at_first_no_model_writes_answers(card):
@@ -73,12 +81,35 @@ def test_what_cannot_be_set_is_said(card, window, qtbot):
 def test_a_server_is_left_unused_and_removed(card, qtbot):
     with FakeEndpoint() as server:
         set_up(card, qtbot, server)
-    card.used.setCurrentIndex(0)
-    card.used.activated.emit(0)
-    qtbot.waitUntil(lambda: read_settings().in_use == "", timeout=60_000)
-    card.used.setCurrentIndex(1)
-    card.used.activated.emit(1)
-    qtbot.waitUntil(lambda: read_settings().in_use == "stand-in", timeout=60_000)
+    choose(card, 0)
+    qtbot.waitUntil(lambda: not card.remove.isEnabled(), timeout=60_000)
+    assert read_settings().in_use == ""
+    choose(card, 1)
     qtbot.waitUntil(card.remove.isEnabled, timeout=60_000)
+    assert read_settings().in_use == "stand-in"
     qtbot.mouseClick(card.remove, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: read_settings().endpoints == (), timeout=60_000)
+    qtbot.waitUntil(lambda: card.used.count() == 1, timeout=60_000)
+    assert read_settings().endpoints == ()
+
+
+def test_of_two_quick_choices_the_second_stays(card, window, qtbot, monkeypatch):
+    with FakeEndpoint() as server:
+        set_up(card, qtbot, server)
+    used, begun, gates = model_settings.use_endpoint, [], {"": Event(), "stand-in": Event()}
+
+    def slowly(name):
+        begun.append(name)
+        gates[name].wait(60)
+        return used(name)
+
+    monkeypatch.setattr(model_settings, "use_endpoint", slowly)
+    choose(card, 0)
+    qtbot.waitUntil(lambda: begun == [""])
+    choose(card, 1)
+    gates[""].set()
+    qtbot.waitUntil(lambda: begun == ["", "stand-in"])
+    qtbot.wait(0)  # what the first one left has come
+    assert card.used.currentData() == "stand-in"
+    gates["stand-in"].set()
+    qtbot.waitUntil(lambda: window.context.jobs.is_idle, timeout=60_000)
+    assert read_settings().in_use == card.used.currentData() == "stand-in"

@@ -438,6 +438,28 @@ def test_thirty_eight_pages_of_one_cause_are_settled_in_four_keys(window, servic
     assert not services.findings[1][38].resolved_by
 
 
+def test_what_a_key_leads_to_is_settled_alone_after_a_whole_group_was_chosen(window, services, settings, qtbot):
+    settings.reviewer = "王敏"
+    services.holds(document(1))
+    services.findings[1] = tuple(finding(number, Severity.BLOCKING) for number in range(1, 6))
+    review = opened(window, services, qtbot, 1)
+    review.tabs.setCurrentWidget(review.findings)
+    rows = review.findings.rows
+    rows.setCurrentRow(0)
+    qtbot.keyClick(rows, Qt.Key.Key_Right)
+    qtbot.keyClick(rows, Qt.Key.Key_Left)
+    assert review.findings.chosen == (1, 2, 3, 4, 5)
+    qtbot.keyClick(review, Qt.Key.Key_F8)
+    assert review.findings.chosen == (1,)
+    qtbot.keyClick(review, Qt.Key.Key_F9)
+    qtbot.waitUntil(review.decisions.question.isVisible)
+    qtbot.keyClick(review.decisions.question, Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: bool(services.findings[1][0].resolved_by))
+    settled(window, qtbot)
+    assert [each.finding_id for each in services.findings[1] if each.is_open] == [2, 3, 4, 5]
+    assert review.findings.chosen == (2,)
+
+
 def test_who_says_that_the_text_is_not_right_is_led_to_it(window, services, settings, qtbot):
     settings.reviewer = "王敏"
     services.holds(document(1))

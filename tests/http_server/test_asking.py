@@ -15,11 +15,11 @@ ASK = "/api/v1/voice/text-query"
 
 @pytest.mark.parametrize("how", ["files", "data", "json"])
 def test_a_question_in_a_body_is_answered_with_the_seeds_fields(program, how):
-    asked = {"text": QUESTION, "session_id": "one", "generate_audio": "false", "input_mode": "voice"}
+    asked = {"text": QUESTION, "session_id": "session-one", "generate_audio": "false", "input_mode": "voice"}
     given = {name: (None, value) for name, value in asked.items()} if how == "files" else asked
     answer = program.post(ASK, **{how: given}).json()
     assert answer.keys() >= SEEDS_FIELDS
-    assert (answer["status"], answer["session_id"], answer["transcription"]) == ("ok", "one", QUESTION)
+    assert (answer["status"], answer["session_id"], answer["transcription"]) == ("ok", "session-one", QUESTION)
     assert (answer["input_mode"], answer["answer_audio_base64"], answer["timing"]["tts_ms"]) == ("voice", None, 0.0)
     assert answer["citations"][0]["verified"] is True
     assert "犹豫期" in answer["citations"][0]["quote"]

@@ -8,9 +8,9 @@ from functools import _lru_cache_wrapper
 from itertools import islice
 
 import anyio
-import pytest
 from command_line import environment
 from example_answers import STATUS
+from marks import linux_only
 from mcp import Client
 
 from development.bench.calls import Mix, shelf_of
@@ -101,7 +101,7 @@ def test_no_cache_without_a_limit_remembers_what_was_asked(sample_library):
     assert not grown
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems have one heap for all threads")
+@linux_only("glibc alone gives each thread a heap of its own, and says how many there are")
 def test_what_one_thread_freed_is_there_for_the_next():
     done = subprocess.run([sys.executable, "-c", ONE_HEAP], env=environment(), capture_output=True, check=True)
     assert not done.stdout or done.stdout.count(b"<heap nr=") == 1

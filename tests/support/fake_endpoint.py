@@ -11,7 +11,7 @@ request, so that a test scripts a model that lies.
 import json
 import threading
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -144,20 +144,6 @@ def _streams(pieces: Callable[[Asked], Iterable[str]], reason: str) -> Behaviour
     return behave
 
 
-def slowly(*pieces: str, seconds: float) -> Behaviour:
-    """A rest before each piece; it ends when the test does."""
-
-    def behave(exchange: Exchange) -> None:
-        exchange.open_stream()
-        for each in pieces:
-            if exchange.closing.wait(seconds):
-                return
-            exchange.piece(each)
-        exchange.end("stop")
-
-    return behave
-
-
 def silent(exchange: Exchange) -> None:
     """Takes the request and says nothing."""
     exchange.closing.wait()
@@ -263,16 +249,13 @@ def speaks(sound: bytes = SOUND) -> Behaviour:
     return lambda exchange: exchange.answer(200, sound, content_type="audio/mpeg")
 
 
-@dataclass
 class FakeEndpoint:
     """`asked` are the requests that came, without those for the list of models, which is always answered."""
 
-    script: tuple[Behaviour, ...]
-    models: tuple[str, ...]
-    asked: list[Asked] = field(default_factory=list)
-
     def __init__(self, *script: Behaviour, models: tuple[str, ...] = (FAST, STRONG)) -> None:
-        self.script, self.models, self.asked = script or (says("好的。"),), models, []
+        self.script = script or (says("好的。"),)
+        self.models = models
+        self.asked: list[Asked] = []
         self._closing = threading.Event()
         self._lock = threading.Lock()
 

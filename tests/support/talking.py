@@ -28,17 +28,21 @@ class ScriptedModel:
             yield text[start : start + 5]
 
 
-def printed_so(text, passages, pack):
+def printed_so(passages, pack):
     """Each sentence with its citation; one that no cited passage prints is struck."""
     printed = {each.number: each.text for each in passages}
-    found = []
-    for match in re.finditer(r"[^。\n]+。?(?:\[\d+\])*", text):
-        numbers = tuple(int(each) for each in re.findall(r"\[(\d+)\]", match.group()))
-        words = re.sub(r"\[\d+\]", "", match.group()).strip()
-        holds = any(words.rstrip("。") in printed.get(number, "") for number in numbers)
-        reason = None if holds else "没有这样写"
-        found.append(AnswerSentence(match.group(), numbers, checked=True, struck=not holds, reason=reason))
-    return tuple(found)
+
+    def check(text):
+        found = []
+        for match in re.finditer(r"[^。\n]+。?(?:\[\d+\])*", text):
+            numbers = tuple(int(each) for each in re.findall(r"\[(\d+)\]", match.group()))
+            words = re.sub(r"\[\d+\]", "", match.group()).strip()
+            holds = any(words.rstrip("。") in printed.get(number, "") for number in numbers)
+            reason = None if holds else "没有这样写"
+            found.append(AnswerSentence(match.group(), numbers, checked=True, struck=not holds, reason=reason))
+        return tuple(found)
+
+    return check
 
 
 class Notebook:

@@ -85,7 +85,7 @@ def live(
     ):
         saying = beside.submit(asking, process)
         changes = 0
-        for changes in _changes(folder):
+        for changes in _changes(folder, process):
             if process.poll() is not None or moment.has_come(time.monotonic() - started, changes):
                 break
         with suppress(ProcessLookupError):
@@ -94,12 +94,13 @@ def live(
     return Life(said, process.returncode, time.monotonic() - started, changes)
 
 
-def _changes(folder: Path) -> Iterator[int]:
-    """Counts the changes of the folder's files, again and again."""
+def _changes(folder: Path, process: Process) -> Iterator[int]:
+    """Counts the changes of the folder's files, again and again; between two looks it waits for the process to end."""
     before, count = _files(folder), 0
     while True:
         yield count
-        time.sleep(_PAUSE)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(_PAUSE)
         now = _files(folder)
         before, count = now, count + (now != before)
 

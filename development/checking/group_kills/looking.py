@@ -6,12 +6,10 @@ from pathlib import Path
 
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.services.importing.ingestion import resume_queued
-from insurance_desktop.services.library.integrity import integrity
-from insurance_desktop.services.review.decisions import verify_log
-from insurance_desktop.services.search import indexing
-from insurance_desktop.services.workspace import Workspace, open_workspace
-from insurance_desktop.store import health
+from insurance_desktop.services.workspace import open_workspace
 from insurance_desktop.store.database import Connection
+
+from ..library_faults import faults
 
 Row = tuple[object, ...]
 
@@ -44,7 +42,7 @@ def look(path: Path) -> State:
         resume_queued(workspace.library, workspace.converter)
         with workspace.library.database.read() as connection:
             rows = frozenset(content(connection))
-        return State(rows, frozenset(_faults(workspace)))
+        return State(rows, frozenset(faults(workspace.library)))
 
 
 def content(connection: Connection) -> Iterator[Row]:
@@ -57,16 +55,3 @@ def _short(value: object) -> object:
     if not isinstance(value, (str, bytes)) or len(value) <= _LONGEST:
         return value
     return hashlib.sha256(value.encode() if isinstance(value, str) else value).hexdigest()[:16]
-
-
-def _faults(workspace: Workspace) -> Iterator[str]:
-    """Each thing that is wrong, by itself."""
-    library = workspace.library
-    with library.database.read() as connection:
-        yield from (str(each) for each in (*health.faults(connection), *indexing.faults(connection)))
-    log, whole = verify_log(library), integrity(library, deep=True)
-    if log.broken_at is not None:
-        yield f"the log is broken at {log.broken_at}"
-    yield from (f"document {each} is not what was approved" for each in log.changed)
-    yield from (f"altered: {each}" for each in whole.altered)
-    yield from (f"the original of document {each} is not the file that came" for each in whole.originals)

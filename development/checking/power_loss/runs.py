@@ -16,14 +16,11 @@ from typing import TypeVar
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.services.importing.ingestion import resume_queued
-from insurance_desktop.services.library.integrity import integrity
-from insurance_desktop.services.review.decisions import verify_log
-from insurance_desktop.services.search import indexing
-from insurance_desktop.services.workspace import Workspace
 from insurance_desktop.store import health
 from insurance_desktop.store.database import Database
 
 from ..damages import damage
+from ..library_faults import faults
 from .disk import Change, Disk, Kind, Loss
 from .operations import Ground, Operation, signature
 from .watching import unheard, watched
@@ -184,22 +181,13 @@ def _look(ground: Ground, operation: Operation, path: Path) -> tuple[State | Non
     try:
         with ground.open(path, operation.migrations) as workspace:
             resume_queued(workspace.library, workspace.converter)
-            content, faults = _found(workspace)
+            with workspace.library.database.read() as connection:
+                content = signature(connection)
+            wrong = tuple(faults(workspace.library))
         backups = [_of_backup(each) for each in path.parent.glob("*.backup")]
     except Exception as fault:  # whatever it is: the next start needs help
         return None, (f"does not open: {type(fault).__name__} {fault}",)
-    return State(content, faults, frozenset(backups)), ()
-
-
-def _found(workspace: Workspace) -> tuple[str, tuple[str, ...]]:
-    library = workspace.library
-    with library.database.read() as connection:
-        content = signature(connection)
-        what = [*health.faults(connection), *indexing.faults(connection)]
-    log, whole = verify_log(library), integrity(library, deep=True)
-    what += [f"log {log}"] if not log.ok else []
-    what += [f"altered {whole}"] if whole.altered or whole.originals else []
-    return content, tuple(what)
+    return State(content, wrong, frozenset(backups)), ()
 
 
 def _of_backup(path: Path) -> str:

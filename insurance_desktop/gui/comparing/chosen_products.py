@@ -1,19 +1,18 @@
 """The products that stand side by side: added by name, each with a button that takes it away."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.product_answers import EDITION_MARK, FEWEST_COMPARED, MOST_COMPARED
 from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.gui.context import AppContext
-from insurance_desktop.gui.look.parts import ElidedLabel, clear, column, flat_button, row, set_role
+from insurance_desktop.gui.look.parts import Chooser, ElidedLabel, clear, column, flat_button, row, set_role
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.products.product_comparison import FEWEST, MOST
-from insurance_desktop.services.products.product_editions import EDITION_MARK
 
 from ..product_field import ProductField
 
@@ -39,6 +38,7 @@ class ChosenProducts(QWidget):
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
+        self._theme = context.theme
         self.products: tuple[Chosen, ...] = ()
         self._editions: dict[str, tuple[str, ...]] = {}
         self.field = ProductField(context)
@@ -50,16 +50,18 @@ class ChosenProducts(QWidget):
         self.setLayout(column(self.field, self._cards, gap=8))
         self._show()
 
-    def offer(self, documents: Iterable[Document]) -> None:
+    def offer(self, documents: Sequence[Document]) -> None:
         """The products that can be chosen, and the verified editions of each."""
-        known = [each for each in documents if each.review_status is ReviewStatus.VERIFIED and each.edition]
         found: dict[str, dict[str, None]] = {}
-        for each in known:
-            for asked in (each.product_name or "", str(each.product_id)):
-                found.setdefault(asked, {})[each.edition or ""] = None
-        self._editions = {asked: tuple(editions) for asked, editions in found.items()}
+        for each in documents:
+            if each.review_status is ReviewStatus.VERIFIED and each.edition:
+                for asked in (each.product_name or "", str(each.product_id)):
+                    found.setdefault(asked, {})[each.edition] = None
         self.field.offer(documents)
-        self._show()
+        editions = {asked: tuple(known) for asked, known in found.items()}
+        if editions != self._editions:  # else what has the focus among the cards keeps it
+            self._editions = editions
+            self._show()
 
     def put(self, products: Sequence[Chosen]) -> None:
         """These in place of those before."""
@@ -73,7 +75,7 @@ class ChosenProducts(QWidget):
         if asked is None:
             return
         QTimer.singleShot(0, self.field.clear)  # the list under it writes the name there once more
-        if len(self.products) < MOST and Chosen(asked, name) not in self.products:
+        if len(self.products) < MOST_COMPARED and Chosen(asked, name) not in self.products:
             self.put((*self.products, Chosen(asked, name)))
 
     def _take_first(self) -> None:
@@ -89,11 +91,11 @@ class ChosenProducts(QWidget):
         self.put([replace(each, edition=edition) if each is product else each for each in self.products])
 
     def _show(self) -> None:
-        is_full = len(self.products) >= MOST
+        is_full = len(self.products) >= MOST_COMPARED
         tip = (
-            say("compare_page.full", most=MOST)
+            say("compare_page.full", most=MOST_COMPARED)
             if is_full
-            else say("compare_page.product_tip", fewest=FEWEST, most=MOST)
+            else say("compare_page.product_tip", fewest=FEWEST_COMPARED, most=MOST_COMPARED)
         )
         self.field.setReadOnly(is_full)
         self.field.setPlaceholderText(tip if is_full else say("compare_page.product_placeholder"))
@@ -114,9 +116,9 @@ class ChosenProducts(QWidget):
         card.setLayout(row((name, 1), *choice, gone, margin=4, gap=4))
         return card
 
-    def _edition_box(self, product: Chosen, editions: Sequence[str]) -> QComboBox:
+    def _edition_box(self, product: Chosen, editions: Sequence[str]) -> Chooser:
         """Which edition stands in the column, where several are verified."""
-        box = QComboBox()
+        box = Chooser(self._theme)
         box.addItem(say("compare_page.in_force"), "")
         for each in editions:
             box.addItem(each, each)

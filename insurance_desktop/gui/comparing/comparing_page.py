@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QFileDialog, QPlainTextEdit, QSplitter,
 
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.facts import ToldFact
-from insurance_desktop.domain.product_answers import ProductComparison
+from insurance_desktop.domain.product_answers import FEWEST_COMPARED, MOST_COMPARED, ProductComparison
 from insurance_desktop.domain.states import AnswerStatus, ReviewStatus
 from insurance_desktop.gui import shortcuts
 from insurance_desktop.gui.context import AppContext, Place
@@ -20,7 +20,6 @@ from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.products.product_comparison import FEWEST, MOST
 
 from .chosen_products import Chosen, ChosenProducts
 from .comparison_table import ComparisonTable
@@ -38,6 +37,7 @@ class ComparingPage(Page):
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
         self.answer: ProductComparison | None = None
+        self._refusal = ""  # why what is chosen cannot be compared
         self._asking: Job | None = None
         self._is_old = False
         self.pack = PackChooser(context, self)
@@ -84,7 +84,8 @@ class ComparingPage(Page):
     # --- what the frame asks ----------------------------------------------------------------------------------
     def catch_up(self) -> None:
         self.chosen.offer(self.context.documents)
-        self._show()
+        if self.answer is None:  # else the cursor stays where it is in the table
+            self._say_empty()
 
     def arrive(self) -> None:
         if self._is_old:
@@ -105,7 +106,7 @@ class ComparingPage(Page):
 
     def return_to(self, place: str) -> None:
         kept = (line.split("\t") for line in place.splitlines())
-        self.chosen.put([Chosen(*parts) for parts in kept if len(parts) in (2, 3)][:MOST])
+        self.chosen.put([Chosen(*parts) for parts in kept if len(parts) in (2, 3)][:MOST_COMPARED])
 
     def refresh(self) -> None:
         self.ask()
@@ -118,7 +119,7 @@ class ComparingPage(Page):
             self._asking = None
         self._is_old = False
         products = [each.meant for each in self.chosen.products]
-        if len(products) < FEWEST or not self.context.is_open:
+        if len(products) < FEWEST_COMPARED or not self.context.is_open:
             self._answered(None)
             return
         self.summary.setText(say("compare_page.waiting"))
@@ -130,10 +131,10 @@ class ComparingPage(Page):
 
     def _answered(self, answer: ProductComparison | None) -> None:
         self._asking = None
-        self.answer = answer if answer is not None and answer.status is AnswerStatus.OK else None
+        is_told = answer is not None and answer.status is AnswerStatus.OK
+        self.answer = answer if is_told else None
+        self._refusal = (answer.message or "") if answer is not None and not is_told else ""
         self._show()
-        if answer is not None and self.answer is None:
-            self.empty.say(say("gui.page_compare"), answer.message or "")
 
     def _failed(self, failure: Failure) -> None:
         self._answered(None)
@@ -168,10 +169,13 @@ class ComparingPage(Page):
         self.to_review.setVisible(not verified)
         if not verified:
             self.empty.say(say("gui.search_nothing"), say("gui.search_nothing_text"))
+        elif self._refusal:
+            self.empty.say(say("gui.page_compare"), self._refusal)
         elif self.chosen.products:
             self.empty.say(say("compare_page.empty"), say("compare_page.one_more"))
         else:
-            self.empty.say(say("compare_page.empty"), say("compare_page.empty_text", fewest=FEWEST, most=MOST))
+            told = say("compare_page.empty_text", fewest=FEWEST_COMPARED, most=MOST_COMPARED)
+            self.empty.say(say("compare_page.empty"), told)
 
     def _look(self, said: str, has_source: bool) -> None:
         self.whole.setPlainText(said)

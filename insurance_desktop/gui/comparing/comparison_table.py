@@ -109,8 +109,7 @@ class CellDelegate(QStyledItemDelegate):
         room = option.rect.adjusted(PADDING.width(), PADDING.height(), -PADDING.width(), -PADDING.height())
         metrics, fact = self._table.fontMetrics(), index.data(FACT_ROLE)
         painter.save()
-        ground = index.data(Qt.ItemDataRole.ForegroundRole)
-        painter.setPen(ground or QColor(self._theme.colours.text))
+        painter.setPen(index.data(Qt.ItemDataRole.ForegroundRole) or QColor(self._theme.colours.text))
         line = QRect(room.topLeft(), QSize(room.width(), metrics.lineSpacing()))
         for text in shown_lines(index.data(), self._table.font(), room.width()):
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, text)
@@ -147,8 +146,10 @@ def shown_lines(text: str, font: QFont, width: int) -> list[str]:
 
 
 class ComparisonTable(QTableView):
-    """A click or Enter on a cell wants its source, Ctrl+C copies what it says and where; `looked_at` where the cursor
-    moves."""
+    """A click or Enter on a cell wants its source, Ctrl+C copies what it says and where.
+
+    `looked_at` where the cursor moves.
+    """
 
     source_wanted = Signal(object)  # ToldFact
     looked_at = Signal(str, bool)  # all that a cell says, and whether it has a source

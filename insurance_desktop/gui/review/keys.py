@@ -39,10 +39,8 @@ ZOOM_IN = "Ctrl++"
 ZOOM_OUT = "Ctrl+-"
 FIT_WIDTH = "Ctrl+0"
 
-DECIDING = (
-    *(APPROVE, REJECT, SAVE, UNDO),
-    *(CONFIRM_FACT, CORRECT_FACT, REFUSE_FACT, WITHDRAW_FACT, CONFIRM_REST),
-)  # not once more while they are held down
+DECIDING = (APPROVE, REJECT, SAVE, UNDO, CONFIRM_FACT, CORRECT_FACT, REFUSE_FACT, WITHDRAW_FACT, CONFIRM_REST)
+"""Not once more while they are held down."""
 
 _HERE = "gui.page_review"
 

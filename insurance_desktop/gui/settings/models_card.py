@@ -1,5 +1,6 @@
 """Language models and voices: which server writes answers, how one is set, tried and removed."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -8,6 +9,7 @@ from PySide6.QtWidgets import QFrame
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import MARGIN, STRETCH, Chooser, button, column, label, row, set_role
 from insurance_desktop.gui.running.failures import Failure
+from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
@@ -21,7 +23,8 @@ if TYPE_CHECKING:
     from insurance_desktop.services.asking.endpoint_trial import EndpointTrial, ModelTrial
     from insurance_desktop.services.asking.model_settings import ModelSettings
 
-LANE = "models"
+SETTING, TRYING = "endpoints", "models"
+"""Lanes: what is set keeps its order, and does not wait for a trial to end."""
 
 
 class ModelsCard(QFrame):
@@ -32,6 +35,7 @@ class ModelsCard(QFrame):
         set_role(self, "card")
         self._context = context
         self._settings: ModelSettings | None = None
+        self._newest: Job | None = None
         self.asking: EndpointQuestion | None = None
         self.used = Chooser(context.theme)
         self.used.setAccessibleName(say("endpoints.card_used"))
@@ -58,7 +62,18 @@ class ModelsCard(QFrame):
     def look(self) -> None:
         """How it stands now."""
         if self._context.is_open:
-            self._context.read(lambda _workspace: model_settings.read_settings(), self._show)
+            self._do(model_settings.read_settings)
+
+    def _do(self, work: "Callable[[], ModelSettings]", failed: Callable[[Failure], None] | None = None) -> None:
+        """One after the other, as they were asked for; only what the newest leaves is shown, for a person may have
+        chosen again meanwhile."""
+
+        def done(settings: "ModelSettings") -> None:
+            if self._newest is job:
+                self._show(settings)
+
+        job = self._context.run("", lambda _workspace, _progress, _cancel: work(), done, failed, lane=SETTING)
+        self._newest = job
 
     @property
     def _chosen(self) -> str:
@@ -90,12 +105,12 @@ class ModelsCard(QFrame):
     def _use(self) -> None:
         name = self._chosen
         self._tell("")
-        self._context.read(lambda _workspace: model_settings.use_endpoint(name), self._show, self._failed)
+        self._do(lambda: model_settings.use_endpoint(name), self._failed)
 
     def _remove(self) -> None:
         name = self._chosen
         self._tell("")
-        self._context.read(lambda _workspace: model_settings.remove_endpoint(name), self._show, self._failed)
+        self._do(lambda: model_settings.remove_endpoint(name), self._failed)
 
     def _ask(self, name: str) -> None:
         known = self._settings.named(name) if self._settings and name else None
@@ -104,12 +119,12 @@ class ModelsCard(QFrame):
         self.asking.open()
 
     def _keep(self, answer: EndpointAnswer) -> None:
-        def keep(_workspace: object) -> "ModelSettings":
+        def keep() -> "ModelSettings":
             endpoint = model_settings.changed(answer.name, answer.given)
             return model_settings.keep_endpoint(endpoint, key=answer.key, is_used=True)
 
         self._tell("")
-        self._context.read(keep, self._show, self._failed)
+        self._do(keep, self._failed)
 
     def _test(self) -> None:
         name = self._chosen
@@ -123,7 +138,7 @@ class ModelsCard(QFrame):
             self._tried,
             self._not_tried,
             stopped=self._left,
-            lane=LANE,
+            lane=TRYING,
         )
 
     def _tried(self, trial: "EndpointTrial") -> None:

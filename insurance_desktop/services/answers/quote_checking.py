@@ -204,7 +204,7 @@ def _elided(connection: Connection, engine: SearchEngine, asked: _Asked, parts: 
     rows = candidates(connection, engine, asked.quote.text, asked.claimed)
     for row in _preferred(asked, rows):
         text = keyed(row.text)
-        spans = _in_order([key_of(part) for part in parts], text, asked.weights)
+        spans = asked.weights.in_order([key_of(part) for part in parts], text.key)
         if spans is None:
             continue
         gaps = [(end, start) for (_, end), (start, _) in pairwise(spans)]
@@ -230,21 +230,6 @@ def _elided(connection: Connection, engine: SearchEngine, asked: _Asked, parts: 
         return replace(check, quote=asked.quote.text)
     message = say("search.quote_parts_apart", part=longest.strip()[:60])
     return QuoteCheck(asked.quote.text, Verdict.NOT_FOUND, message)
-
-
-def _in_order(parts: Sequence[str], text: Keyed, weights: Weights) -> list[tuple[int, int]] | None:
-    """Where the parts stand one after the other, each without cutting a figure open; None where they do not."""
-    found: list[tuple[int, int]] = []
-    after = 0
-    for part in parts:
-        start = text.key.find(part, after)
-        while start >= 0 and weights.cut_open(text.key, start, start + len(part)) != (start, start + len(part)):
-            start = text.key.find(part, start + 1)
-        if start < 0:
-            return None
-        after = start + len(part)
-        found.append((start, after))
-    return found
 
 
 def _superseded(connection: Connection, asked: _Asked, old: Sequence[Stand], likeness: Likeness | None) -> QuoteCheck:

@@ -6,6 +6,7 @@ verbatim ones → memory. Without a model, and wherever one fails, the answer is
 
 import uuid
 from datetime import UTC, datetime
+from functools import partial
 from time import perf_counter
 
 from insurance_desktop.domain.answers import ClauseLink
@@ -13,8 +14,8 @@ from insurance_desktop.domain.asking import (
     AnswerCitation,
     AnswerSentence,
     AnswerSource,
+    AskedAnswer,
     AskRequest,
-    CheckedAnswer,
     Confidence,
     Conversation,
     Role,
@@ -37,8 +38,11 @@ from .evidence import Evidence, EvidenceClause, gather
 from .helpers import Forgetful, Helpers, Listener
 from .intents import intent_of
 
+Entities = tuple[tuple[str, str], ...]
+"""What a conversation is about, each with its kind."""
 
-def ask_without_library(none: NoLibrary, request: AskRequest, **_: object) -> CheckedAnswer:
+
+def ask_without_library(none: NoLibrary, request: AskRequest, **_: object) -> AskedAnswer:
     """The answer where there is no library yet."""
     asked = Asked(request, request.question, "", Evidence(AnswerStatus.EMPTY_LIBRARY, none.message))
     said = Composed(none.message, (AnswerSentence(none.message, (), checked=False),))
@@ -48,7 +52,7 @@ def ask_without_library(none: NoLibrary, request: AskRequest, **_: object) -> Ch
 @without_library(ask_without_library)
 def ask(
     engine: SearchEngine, request: AskRequest, *, helpers: Helpers | None = None, listener: Listener | None = None
-) -> CheckedAnswer:
+) -> AskedAnswer:
     """The answer. Cancelled wherever the listener does not want it any more: then nothing is remembered. UsageError for
     a question that cannot be read."""
     refuse_unreadable(request.question)
@@ -68,18 +72,28 @@ def ask(
         memory_ms, retrieval_ms, round(watch.lap() - composed.check_ms, 1), composed.check_ms, watch.total()
     )
     told = _told(asked, composed, conversation.session_id, _enhanced(query, pack), times)
-    helpers.memory.add(conversation.session_id, *_turns(request, told, composed, pack))
+    helpers.memory.add(conversation.session_id, *_turns(request, told, composed, _about(engine, query, composed)))
     return told
 
 
 def _whole(engine: SearchEngine, question: str, conversation: Conversation, helpers: Helpers) -> str:
     """The question with what it leaves unsaid; products are known by the library's names."""
-
-    def named(text: str) -> list[str]:
-        with engine.library.database.read() as connection:
-            return [work.name for work, _ in names_in(engine.product_names, connection, text) if work.name]
-
+    named = partial(_named, engine)
     return resolve(readable(question), conversation, engine.library.pack, helpers.fast, names_in=named).text
+
+
+def _named(engine: SearchEngine, text: str) -> list[str]:
+    """The products whose names stand in a text."""
+    with engine.library.database.read() as connection:
+        return [work.name for work, _ in names_in(engine.product_names, connection, text) if work.name]
+
+
+def _about(engine: SearchEngine, query: str, composed: Composed) -> Entities:
+    """The products whose clauses are cited; where none is, those that the question names."""
+    cited = [each.source.product_name for _, each, _ in composed.cited]
+    return tuple(
+        (engine.library.pack.work_kind, name) for name in dict.fromkeys(cited or _named(engine, query)) if name
+    )
 
 
 class _Watch:
@@ -103,10 +117,10 @@ def _enhanced(query: str, pack: DomainPack) -> str:
     return " | ".join((query, " ".join(terms))) if terms else query
 
 
-def _told(asked: Asked, composed: Composed, session_id: str, enhanced: str, times: StageTimes) -> CheckedAnswer:
+def _told(asked: Asked, composed: Composed, session_id: str, enhanced: str, times: StageTimes) -> AskedAnswer:
     evidence = asked.evidence
     messages = [each for each in (composed.message, evidence.message) if each]
-    return CheckedAnswer(
+    return AskedAnswer(
         status=evidence.status,
         session_id=session_id,
         enhanced_query=enhanced,
@@ -135,11 +149,9 @@ def _source(clause: EvidenceClause) -> AnswerSource:
     return AnswerSource(clause.clause_id, clause.section_id, url, clause.breadcrumb, round(clause.score, 4))
 
 
-def _turns(request: AskRequest, told: CheckedAnswer, composed: Composed, pack: DomainPack) -> tuple[Turn, Turn]:
+def _turns(request: AskRequest, told: AskedAnswer, composed: Composed, about: Entities) -> tuple[Turn, Turn]:
     """What both sides said, to be remembered."""
     links = tuple(ClauseLink(each.clause_id, each.section_id, each.section_title) for _, each, _ in composed.cited)
-    products = dict.fromkeys(each.source.product_name for _, each, _ in composed.cited)
-    about = tuple((pack.work_kind, name) for name in products if name)
     at = datetime.now(UTC).isoformat(timespec="seconds")
     return (
         Turn(uuid.uuid4().hex, Role.USER, request.question, at, request.input_mode, told.enhanced_query),

@@ -86,7 +86,7 @@ def _written(engine: SearchEngine, asked: Asked, writing: Writing, listener: Lis
     sides = sum(each.found for each in evidence.sides)
     passages = passages_of(evidence.clauses, asked.query, _ROOM[role], sides)
     messages = prompt(passages, asked.query, pack.label, finding_of(evidence))
-    written = write(model, messages, lambda text: writing.check(text, passages, pack), listener)
+    written = write(model, messages, writing.check(passages, pack), listener)
     if written.kept_share < _LEAST_KEPT:
         return None
     clauses = {each.clause_id: each for each in evidence.clauses}

@@ -30,11 +30,7 @@ def passages_of(clauses: Sequence[EvidenceClause], question: str, budget: int, e
             clause.breadcrumb,
             clause.name,
             cut.text,
-            clause.source.document_id,
             clause.source.product_name,
-            clause.source.page_number,
-            clause.source.download_url,
-            clause.score,
             cut.is_whole,
         )
         for number, (clause, cut) in enumerate(given, start=1)

@@ -7,11 +7,9 @@ import re
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 
-from insurance_desktop.domain.asking import ChatMessage, ChatModel, Conversation, Role, Turn
+from insurance_desktop.domain.asking import ChatModel, Conversation, Role, Turn
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.pack import DomainPack
-from insurance_desktop.domain.running import never_cancelled
 from insurance_desktop.index import tokens
 from insurance_desktop.index.characters import respelled
 from insurance_desktop.index.questions import (
@@ -32,6 +30,8 @@ from insurance_desktop.index.questions import (
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.questions import readable
 from insurance_desktop.services.search.asked_forms import after, told_together
+
+from .short_texts import short_text
 
 NamesIn = Callable[[str], Iterable[str]]
 """The names of works in a text, as they stand there."""
@@ -62,11 +62,6 @@ class Resolved:
     text: str
     layer: Layer = Layer.NONE
     is_open: bool = False
-
-
-def resolved_text(question: str, conversation: Conversation, pack: DomainPack, model: ChatModel | None = None) -> str:
-    """The text of `resolve`, for who asks no more."""
-    return resolve(question, conversation, pack, model).text
 
 
 def resolve(
@@ -131,7 +126,8 @@ class _Said:
         cited = answer.cited if answer is not None else ()
         self._layer = Layer.ANSWER if cited else Layer.SESSION
         self._clauses = cited or conversation.active_clauses
-        entities = answer.entities if answer is not None and cited else conversation.entities
+        is_told = answer is not None and (cited or answer.entities)
+        entities = answer.entities if answer and is_told else conversation.entities
         self._works = [name for kind, name in entities if kind == pack.work_kind]
 
     def completed(self, text: str, pointing: _Pointing) -> Resolved | None:
@@ -211,18 +207,10 @@ def _names_by_ending(text: str, pack: DomainPack) -> tuple[str, ...]:
 
 def _by_model(text: str, conversation: Conversation, pack: DomainPack, model: ChatModel | None) -> Resolved | None:
     """As the model reads the question, where it adds no word that was not said before."""
-    if model is None:
-        return None
     turns = conversation.turns[-_MODEL_TURNS:]
     said = "\n".join((conversation.summary, *(_told(turn) for turn in turns))).strip()
-    asked = [
-        ChatMessage(Role.SYSTEM, say("memory.complete")),
-        ChatMessage(Role.USER, say("memory.conversation", said=said, question=text)),
-    ]
-    try:
-        written = "".join(model.stream(asked, most_tokens=_MODEL_TOKENS, should_stop=never_cancelled)).strip()
-    except WorkbenchError:
-        return None
+    asked = say("memory.conversation", said=said, question=text)
+    written = short_text(model, say("memory.complete"), asked, _MODEL_TOKENS)
     is_fitting = SHORTEST < len(written) < LONGEST_TIMES * len(text) and "\n" not in written
     known = respelled(f"{said} {text}")
     words = tokens.words(respelled(written)) if is_fitting else ()

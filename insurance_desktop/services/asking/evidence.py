@@ -44,6 +44,11 @@ class Definition:
     clause_id: str
 
 
+def heading_of(section_id: str, title: str) -> str:
+    """The number and the title; the number alone where it holds the title."""
+    return section_id if title in section_id else f"{section_id} {title}".strip()
+
+
 @entity
 class EvidenceClause:
     """A verified clause, whole and verbatim. `score`: the probability that it answers; where it only says
@@ -65,9 +70,8 @@ class EvidenceClause:
     @property
     def name(self) -> str:
         """As a person names it: product, number and title."""
-        title = "" if self.section_title in self.section_id else self.section_title
         product = self.source.product_name or say("search.quote_document_number", document_id=self.source.document_id)
-        return say("ask.clause_name", product=product, section=f"{self.section_id} {title}".strip())
+        return say("ask.clause_name", product=product, section=heading_of(self.section_id, self.section_title))
 
     @property
     def pages(self) -> str | None:

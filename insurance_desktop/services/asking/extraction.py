@@ -16,7 +16,7 @@ from insurance_desktop.index.tokens import bigrams
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.answers.excerpts import shares
 
-from .evidence import Evidence, EvidenceClause
+from .evidence import Evidence, EvidenceClause, heading_of
 from .quoted_page import Extract, Quoted, QuotedPage
 from .units import Unit, units_of
 
@@ -80,7 +80,7 @@ def _names(names: Iterable[str]) -> str:
 
 
 def _title(of: Hit | Nearest) -> str:
-    return of.section_id if of.section_title in of.section_id else f"{of.section_id} {of.section_title}"
+    return heading_of(of.section_id, of.section_title)
 
 
 def _quotes(evidence: Evidence, question: str, pack: DomainPack, relevance: Relevance) -> tuple[Quoted, ...]:

@@ -3,7 +3,7 @@
 What does not hold is struck; the model is asked once to mend it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from time import perf_counter
 
 from insurance_desktop.domain.asking import (
@@ -18,10 +18,7 @@ from insurance_desktop.domain.entity import entity
 from insurance_desktop.packs.wording import say
 
 from .context import fence_of, fenced
-from .helpers import Listener
-
-Check = Callable[[str], tuple[AnswerSentence, ...]]
-"""The sentences of a text, each with what became of it beside the passages that it cites."""
+from .helpers import Check, Listener
 
 _SIGNS = 500
 _MOST_TOKENS = 1_600

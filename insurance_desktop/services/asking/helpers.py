@@ -11,6 +11,8 @@ from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.running import CancelCheck, Cancelled, never_cancelled
 
 Report = Callable[[AskProgress], None]
+Check = Callable[[str], tuple[AnswerSentence, ...]]
+"""The sentences of a text, each with what became of it beside the passages that it cites."""
 
 
 def ignore(progress: AskProgress) -> None:
@@ -57,11 +59,12 @@ class Forgetful:
 @dataclass(frozen=True, slots=True)
 class Writing:
     """Language models by their roles, with what keeps them to the clauses. `choose` names the role that writes: for a
-    question, what is wanted, and the probability of the best clause."""
+    question, what is wanted, and the probability of the best clause. `check` is made once for an answer's passages and
+    asked again while it is written."""
 
     models: Mapping[ModelRole, ChatModel]
     choose: Callable[[str, str, float, DomainPack], ModelRole]
-    check: Callable[[str, Sequence[Passage], DomainPack], tuple[AnswerSentence, ...]]
+    check: Callable[[Sequence[Passage], DomainPack], Check]
 
 
 @dataclass(frozen=True, slots=True)

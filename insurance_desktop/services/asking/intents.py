@@ -1,11 +1,8 @@
 """What somebody wants who asks: whether something is paid, what differs, what a word means, what is to be done."""
 
-import re
-from functools import lru_cache
-
 from insurance_desktop.domain.pack import DomainPack, Intent
 from insurance_desktop.index.characters import respelled
-from insurance_desktop.index.questions import patterns_of
+from insurance_desktop.index.questions import compiled, patterns_of
 
 _ANY = Intent("general")
 """Where a pack has none of its own."""
@@ -18,10 +15,5 @@ def intent_of(question: str, pack: DomainPack) -> Intent:
 
 
 def _tells(spelled: str, intent: Intent, pack: DomainPack) -> bool:
-    patterns = (*_compiled(intent.forms), *(patterns_of(pack, intent.use) if intent.use else ()))
+    patterns = (*compiled(intent.forms), *(patterns_of(pack, intent.use) if intent.use else ()))
     return any(each.search(spelled) for each in patterns) or not (intent.forms or intent.use)
-
-
-@lru_cache(maxsize=64)
-def _compiled(forms: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(form) for form in forms)

@@ -9,7 +9,6 @@ from typing import Self, TypeVar
 
 from insurance_desktop import paths
 from insurance_desktop.domain.asking import (
-    ChatMessage,
     ChatModel,
     Conversation,
     OftenAsked,
@@ -18,13 +17,13 @@ from insurance_desktop.domain.asking import (
     Turn,
 )
 from insurance_desktop.domain.errors import LibraryDamaged, UsageError, WorkbenchError
-from insurance_desktop.domain.running import never_cancelled
 from insurance_desktop.packs.wording import say, sentence
 from insurance_desktop.store.conversations import sessions
 from insurance_desktop.store.conversations.conversation_file import open_conversations
 from insurance_desktop.store.database import Connection, Database
 
 from .memory_settings import MemorySettings, keep_memory_settings, read_memory_settings
+from .short_texts import short_text
 
 LASTS = 24 * 3600
 """Seconds after the last turn: then a session is forgotten."""
@@ -148,17 +147,8 @@ class Memory:
 
     def _written(self, before: str, old: Sequence[Turn]) -> str:
         """The model's summary; "" where it writes none, or one that is too long."""
-        if self._model is None:
-            return ""
-        asked = [
-            ChatMessage(Role.SYSTEM, say("memory.sum_up")),
-            ChatMessage(Role.USER, "\n".join((before, *(each.content for each in old))).strip()),
-        ]
-        try:
-            pieces = self._model.stream(asked, most_tokens=_SUMMARY_TOKENS, should_stop=never_cancelled)
-            written = "".join(pieces).strip()
-        except WorkbenchError:
-            return ""
+        asked = "\n".join((before, *(each.content for each in old))).strip()
+        written = short_text(self._model, say("memory.sum_up"), asked, _SUMMARY_TOKENS)
         return written if len(written) <= LONGEST_SUMMARY else ""
 
     def _open(self) -> None:

@@ -5,7 +5,7 @@ import re
 from insurance_desktop.domain.endpoints import ModelRole
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.characters import respelled
-from insurance_desktop.index.questions import patterns_of
+from insurance_desktop.index.questions import compiled, patterns_of
 
 _UNIT = re.compile(
     r"[\u3400-\u4dbf\u4e00-\u9fff]|[^\W\u3400-\u4dbf\u4e00-\u9fff]+(?:[-/.'’][^\W\u3400-\u4dbf\u4e00-\u9fff]+)*"
@@ -24,8 +24,8 @@ def choose(question: str, intent: str, best_score: float, pack: DomainPack) -> M
     if intent in rules.fast_intents:
         return ModelRole.FAST
     spelled, length = respelled(question), len(_UNIT.findall(question))
-    is_hard = any(re.search(each, spelled) for each in rules.strong_forms) or _has_one(spelled, rules.strong_uses, pack)
-    if is_hard or length > rules.long:
+    is_hard = any(form.search(spelled) for form in compiled(rules.strong_forms))
+    if is_hard or _has_one(spelled, rules.strong_uses, pack) or length > rules.long:
         return ModelRole.STRONG
     is_easy = best_score > rules.sure_score or length < rules.short or _has_one(spelled, rules.fast_uses, pack)
     return ModelRole.FAST if is_easy else ModelRole.STRONG

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from insurance_desktop import paths
 from insurance_desktop.domain.addresses import is_loopback, is_nearby
-from insurance_desktop.domain.endpoints import Endpoint, EndpointKind, ListedEndpoint, ModelRole, Price, TokenUse
+from insurance_desktop.domain.endpoints import Endpoint, EndpointKind, ListedEndpoint, ModelRole, Price
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import NotFound, UsageError, system_refused
 from insurance_desktop.endpoints import keys
@@ -115,15 +115,13 @@ def use_endpoint(name: str) -> ModelSettings:
     return _keep(before.endpoints, before.named(name).name if name else "")
 
 
-def chat_model(
-    role: ModelRole, is_closed: Callable[[], bool], tell: Callable[[TokenUse], None] | None = None
-) -> EndpointChat | None:
-    """The model that a person set for a role; None where there is none. `tell` hears what each answer took."""
-    endpoint = _used(lambda each: bool(each.model(role)))
+def chat_models(is_closed: Callable[[], bool]) -> dict[ModelRole, EndpointChat]:
+    """The models that a person set, by their roles; none where no language model answers."""
+    endpoint = _used(lambda each: bool(each.fast or each.strong))
     if endpoint is None:
-        return None
-    told = {} if tell is None else {"tell": tell}
-    return EndpointChat(endpoint, role, keys.key_of(endpoint), is_closed=is_closed, **told)
+        return {}
+    key = keys.key_of(endpoint)
+    return {role: EndpointChat(endpoint, role, key, is_closed=is_closed) for role in ModelRole}
 
 
 def voice(is_closed: Callable[[], bool]) -> EndpointVoice | None:

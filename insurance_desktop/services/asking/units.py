@@ -6,13 +6,13 @@ of a list comes with the words above the list, the row of a table with the table
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import groupby
 
 from insurance_desktop.domain.conversion import Item, Table
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.sentences import sentence_spans
+from insurance_desktop.index.questions import compiled
 from insurance_desktop.services.answers.item_lists import COLONS, places_of
 
 _CELLS = "\t"
@@ -51,7 +51,7 @@ class Unit:
 
 def units_of(text: str, items: Sequence[Item], table: Table | None, pack: DomainPack) -> tuple[Unit, ...]:
     """All of a clause, in order."""
-    forms = _compiled((*pack.leaning_forms, *pack.exception_forms))
+    forms = compiled((*pack.leaning_forms, *pack.exception_forms))
     found: list[Unit] = []
     end = 0
     for start, last, leads in _items(text, items):
@@ -125,8 +125,3 @@ def _leans(unit: Unit, forms: Sequence[re.Pattern[str]]) -> bool:
 
 def _lines(text: str) -> tuple[str, ...]:
     return tuple(line.strip() for line in text.split("\n") if line.strip())
-
-
-@lru_cache(maxsize=16)
-def _compiled(forms: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(form) for form in forms)

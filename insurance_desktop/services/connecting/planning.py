@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -96,9 +97,7 @@ def plan_connection(
     path = Path(place.file)
     before = _read(path)
     entry = client.entry(server_command(library, pack, toolsets))
-    names = (client.container, SERVER_NAME)
-    edit: Callable[[str], str] = lambda text: set_member(text, names, entry, lenient=client.lenient)  # noqa: E731
-    after = _edited(path, before, edit)
+    after = _with_entry(client, path, before, entry)
     receipt = _earlier(client, path, before) or _first_receipt(client, path, before, entry)
     receipt = replace(receipt, entry=entry, file_sha256=receipts.digest(after))
     return Plan(client, path, is_installed, before, after, receipt)
@@ -126,9 +125,7 @@ def plan_undo(client: Client, surroundings: Surroundings) -> Plan:
         if receipt.backup and Path(receipt.backup).is_file():
             return Plan(client, path, is_installed, before, Path(receipt.backup).read_bytes())
     if receipt.before is not None:
-        names = (client.container, SERVER_NAME)
-        edit = lambda text: set_member(text, names, receipt.before, lenient=client.lenient)  # noqa: E731
-        return Plan(client, path, is_installed, before, _edited(path, before, edit))
+        return Plan(client, path, is_installed, before, _with_entry(client, path, before, receipt.before))
     after = _without(client, path, before, drop_container=not receipt.had_container)
     return Plan(client, path, is_installed, before, after)
 
@@ -190,6 +187,11 @@ def _earlier(client: Client, path: Path, content: bytes | None) -> Receipt | Non
     if receipt is None or content is None or _entry(client, content, path) != receipt.entry:
         return None
     return receipt if receipt.describes(path, content) else replace(receipt, had_file=True, backup=None)
+
+
+def _with_entry(client: Client, path: Path, content: bytes | None, entry: Any) -> bytes:
+    names = (client.container, SERVER_NAME)
+    return _edited(path, content, partial(set_member, path=names, value=entry, lenient=client.lenient))
 
 
 def _without(client: Client, path: Path, content: bytes, *, drop_container: bool) -> bytes:

@@ -24,16 +24,16 @@ def fact_findings(
     its edition."""
     labels = {each.path: each.label for each in library.pack.facts.fields}
     for path, stated in own.items():
-        for other in stated[1:]:
-            if other.said != stated[0].said:
-                yield _finding(labels[path], stated[0], _place(other))
-                break
+        other = next((each for each in stated if each.said != stated[0].said), None)
+        if other is not None:
+            yield _finding(labels[path], stated[0], _place(other))
     for beside in _of_same_edition(connection, document_id, work_id) if own and work_id is not None else ():
         theirs = stated_once(clauses_now(connection, library, beside), library.pack)
-        for path in own.keys() & theirs.keys():
-            if {each.said for each in own[path]}.isdisjoint(each.said for each in theirs[path]):
+        for path, stated in own.items():
+            others = theirs.get(path, ())
+            if others and {each.said for each in stated}.isdisjoint(each.said for each in others):
                 where = say("services.fact_of_document", document=beside.document_id, type=beside.document_type or "")
-                yield _finding(labels[path], own[path][0], where + _place(theirs[path][0]))
+                yield _finding(labels[path], stated[0], where + _place(others[0]))
 
 
 def _of_same_edition(connection: Connection, document_id: int, work_id: int) -> Iterator[Document]:

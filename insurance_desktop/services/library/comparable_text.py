@@ -94,6 +94,20 @@ class Weights:
         turn = self.turns.search(text, 0, start)
         return (turn.start() if turn else start), end
 
+    def in_order(self, parts: Sequence[str], whole: str) -> list[tuple[int, int]] | None:
+        """Where the parts stand one after the other, each without being cut open; None where they do not."""
+        found: list[tuple[int, int]] = []
+        after = 0
+        for part in parts:
+            start = whole.find(part, after)
+            while start >= 0 and self.cut_open(whole, start, start + len(part)) != (start, start + len(part)):
+                start = whole.find(part, start + 1)
+            if start < 0:
+                return None
+            after = start + len(part)
+            found.append((start, after))
+        return found
+
     def exception_behind(self, text: str) -> str | None:
         """The exception in what follows a quotation inside its sentence."""
         for each in self.exceptions:

@@ -28,7 +28,8 @@ def write(comparison: ProductComparison, target: BytesIO) -> None:
     heads = (say("products.fact"), *map(product_words, comparison.products), say("products.differs"))
     lines: list[tuple[ComparedRow | None, tuple[str, ...]]] = [(None, heads)]
     lines += [
-        (row, (SET_IN * row.is_entry + row.label, *map(cell_words, row.values), _mark(row))) for row in comparison.rows
+        (row, (SET_IN * row.is_entry + row.label, *map(cell_words, row.values), UNEQUAL * row.differs))
+        for row in comparison.rows
     ]
     for number, (row, texts) in enumerate(lines, start=1):
         ground = HEAD if row is None else DIFFERS if row.differs else None
@@ -50,10 +51,6 @@ def write(comparison: ProductComparison, target: BytesIO) -> None:
     sheet.print_title_rows = "1:1"
     sheet.page_setup.orientation = "landscape"
     book.save(target)
-
-
-def _mark(row: ComparedRow) -> str:
-    return UNEQUAL if row.differs else ""
 
 
 def _put(cell: Cell, text: str) -> Cell:

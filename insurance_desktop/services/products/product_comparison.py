@@ -7,7 +7,13 @@ from dataclasses import replace
 
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.facts import ToldFact
-from insurance_desktop.domain.product_answers import ComparedProduct, ComparedRow, ProductComparison
+from insurance_desktop.domain.product_answers import (
+    FEWEST_COMPARED,
+    MOST_COMPARED,
+    ComparedProduct,
+    ComparedRow,
+    ProductComparison,
+)
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.index.characters import comparable
 from insurance_desktop.packs.wording import say
@@ -21,7 +27,6 @@ from .product_names import ProductNames
 from .product_questions import row_of
 from .scope import NoScope
 
-FEWEST, MOST = 2, 5
 Column = Mapping[str, ToldFact]
 """What a product lists, by what its names are compared by."""
 _ASIDE = re.compile('[(\uff08][^()\uff08\uff09]*[)\uff09]|[-\uff0d\u2014]+["\u201c][^"\u201d]*["\u201d]')
@@ -50,8 +55,9 @@ def whole_comparison(names: ProductNames, products: Sequence[str], fields: str |
 
 
 def _compare(names: ProductNames, products: Sequence[str], fields: str | None) -> ProductComparison:
-    if not FEWEST <= len(products) <= MOST:
-        raise UsageError("products.too_many_to_compare", fewest=FEWEST, most=MOST, count=len(products))
+    if not FEWEST_COMPARED <= len(products) <= MOST_COMPARED:
+        bounds = {"fewest": FEWEST_COMPARED, "most": MOST_COMPARED}
+        raise UsageError("products.too_many_to_compare", **bounds, count=len(products))
     with names.library.database.read() as connection, connection.withholding() as withheld:
         known: list[ProductFacts] = []
         shown: list[ComparedProduct] = []
@@ -105,15 +111,16 @@ def _compared(path: str, label: str, told: Sequence[Fields | None]) -> list[Comp
     rows = []
     for place in range(max(map(len, values), default=0)):
         cells = tuple(
-            None
-            if each is None
-            else said[place]
-            if place < len(said)
-            else _silent(path, "products.nothing_else" if said else "products.silent")
-            for each, said in zip(told, values, strict=True)
+            None if each is None else _said_at(place, path, said) for each, said in zip(told, values, strict=True)
         )
         rows.append(ComparedRow(path, label, cells, _differs(cells, _said)))
     return rows
+
+
+def _said_at(place: int, path: str, said: Sequence[ToldFact]) -> ToldFact:
+    if place < len(said):
+        return said[place]
+    return _silent(path, "products.nothing_else" if said else "products.silent")
 
 
 def _values(fields: Fields, path: str) -> tuple[ToldFact, ...]:

@@ -2,6 +2,7 @@
 
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.product_answers import EDITION_MARK
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.wording import say
 from insurance_desktop.store.database import Connection
@@ -14,8 +15,6 @@ from .fact_book import ProductFacts, facts_of_edition, products_with_facts
 from .product_lookup import resolve_product
 from .product_names import ProductNames
 from .scope import NoScope, no_product
-
-EDITION_MARK = "@"
 
 
 @entity
@@ -30,13 +29,12 @@ def product_and_edition(names: ProductNames, connection: Connection, named: str)
     """The product of an id, a code or a name, in the edition behind the mark: its label, or when it was published."""
     pack = names.library.pack
     resolved = resolve_product(names, connection, named)
+    if resolved.product is not None:
+        found = products_with_facts(connection, pack, (resolved.product.work_id,))
+        return ProductMeant(found[0] if found else ProductFacts(resolved.product, pack, ()))
     product, mark, edition = named.rpartition(EDITION_MARK)
-    if resolved.product is not None or not mark:
-        if resolved.product is None:
-            return no_product(named, resolved)
-        work = resolved.product
-        found = products_with_facts(connection, pack, (work.work_id,))
-        return ProductMeant(found[0] if found else ProductFacts(work, pack, ()))
+    if not mark:
+        return no_product(named, resolved)
     resolved = resolve_product(names, connection, product)
     if resolved.product is None:
         return no_product(product, resolved)

@@ -47,13 +47,20 @@ def of_documents(connection: Connection, documents: Sequence[int]) -> dict[int, 
     for document, *told in _rows(connection, documents):
         stored.setdefault(document, []).append(told)
     found = {}
-    for document, rows in stored.items():
-        if _is_intact(connection, document, [shown for _row, _clause_id, *shown in rows]):
-            found[document] = tuple(FactRow(row, clause_id, _fact(shown)) for row, clause_id, *shown in rows)
-        else:
-            for _row, clause_id, *_shown in rows:
+    for document in documents:
+        rows = stored.get(document, [])
+        if not _is_intact(connection, document, [shown for _row, _clause_id, *shown in rows]):
+            for clause_id in [clause_id for _row, clause_id, *_shown in rows] or _first_clause(connection, document):
                 connection.withhold(clause_id)
+        elif rows:
+            found[document] = tuple(FactRow(row, clause_id, _fact(shown)) for row, clause_id, *shown in rows)
     return found
+
+
+def _first_clause(connection: Connection, document_id: int) -> list[str]:
+    """What stands for a document whose facts are gone: nothing says any more which clauses stated them."""
+    rows = connection.rows("SELECT clause_id FROM clauses WHERE document_id = ? ORDER BY id LIMIT 1", (document_id,))
+    return [clause_id for (clause_id,) in rows]
 
 
 def are_as_decided(connection: Connection, document_id: int) -> bool:

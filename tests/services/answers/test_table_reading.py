@@ -73,6 +73,8 @@ def table(tmp_path_factory):
             clause("附表1", "费率表", "费率", is_table=True, table_data=RATES, page_number=6),
             clause("附表3", "计划", "计划", is_table=True, table_data=WIDE, page_number=8),
             clause("附表4", "年龄", "年龄", is_table=True, table_data=AGES, page_number=9),
+            clause("附表5", "甲地费率", "费率", is_table=True, table_data=RATES, page_number=10),
+            clause("附表5", "乙地费率", "费率", is_table=True, table_data=RATES, page_number=11),
             clause("附表2", "其他", "第一行", is_table=True, table_data=LOOSE, page_number=7),
         )
         with library.database.write() as connection:
@@ -85,7 +87,7 @@ def table(tmp_path_factory):
         engine = SearchEngine(library)
 
         def ask(row=None, column=None, *, of="附表1", **more):
-            return get_table(engine, ids[of], row, column, **more)
+            return get_table(engine, ids.get(of, of), row, column, **more)
 
         yield ask
 
@@ -198,6 +200,24 @@ def test_a_table_whose_columns_are_not_sure_gives_no_cell(table):
 
 def test_what_is_no_table_says_so(table):
     assert table(of="1.1").status is AnswerStatus.NOT_FOUND
+
+
+@pytest.mark.parametrize("name", ["附表 1", "费率表"])
+def test_a_table_is_read_by_what_is_printed_above_it(table, name):
+    assert table("30周岁/男", "甲款/趸交", of=name).cell.text == "100"
+
+
+def test_a_number_that_names_no_table_says_so(table):
+    answer = table(of="1.1 ")
+    assert (answer.status, answer.tables) == (AnswerStatus.NOT_FOUND, ())
+    assert table(of="9.9").status is AnswerStatus.NOT_FOUND
+
+
+def test_a_number_of_several_tables_is_answered_with_these(table):
+    answer = table(of="附表 5")
+    assert answer.status is AnswerStatus.AMBIGUOUS
+    assert len(answer.tables) == 2
+    assert all(table(of=each.chunk_id).status is AnswerStatus.OK for each in answer.tables)
 
 
 @pytest.mark.parametrize("label", ["", " ", "\0", "x" * 5000])

@@ -23,11 +23,7 @@ def passage(number, key="a1", **changes):
         "breadcrumb": tuple(clause["breadcrumb"]),
         "citation": clause["citation"],
         "text": clause["text"],
-        "document_id": 1,
         "product_name": clause["product_name"],
-        "page_number": 1,
-        "url": None,
-        "score": 0.9,
     }
     return Passage(number=number, **(values | changes))
 

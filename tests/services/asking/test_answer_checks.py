@@ -9,13 +9,13 @@ from made_up_clauses import ENGLISH, MADE_UP, passage, passages
 from development.checking.answers import TRUE, played, table
 from insurance_desktop.domain.statement_rules import StatementRules
 from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.services.asking.checking.answer_checks import check_answer
+from insurance_desktop.services.asking.checking.answer_checks import AnswerCheck
 
 PACK = load_pack("insurance")
 
 
 def checked(text, *keys):
-    return check_answer(text, passages(*keys), PACK)
+    return AnswerCheck(passages(*keys), PACK)(text)
 
 
 def struck(text, *keys):
@@ -40,6 +40,15 @@ def test_each_sentence_is_a_stretch_of_the_answer_in_its_order():
     place = 0
     for each in checked(text, "a1", "a2"):
         place = text.index(each.text, place) + len(each.text)
+    assert place == len(text)
+
+
+def test_an_answer_that_grows_is_checked_as_one_that_is_whole():
+    first, rule = "犹豫期为15日[1]。", "2年内自杀的，公司不承担给付责任[2]。"
+    exception = "但自杀时为无民事行为能力人的除外[2]。"
+    check = AnswerCheck(passages("a1", "a3"), PACK)
+    grown = [check(text) for text in (first, first + rule, first + rule + exception)]
+    assert [[each.struck for each in found] for found in grown] == [[False], [False, True], [False, False, False]]
 
 
 def test_a_claim_needs_a_citation_that_exists():
@@ -59,9 +68,8 @@ def test_citations_are_read_in_every_way_that_they_are_written(mark):
 
 
 def test_a_number_in_brackets_that_is_no_citation_stays_a_part_of_the_sentence():
-    (filed,) = check_answer(
-        "本产品的备案号为某人寿[2018]年金保险005号[1]。", [passage(1, text="某人寿[2018]年金保险005号")], PACK
-    )
+    check = AnswerCheck([passage(1, text="某人寿[2018]年金保险005号")], PACK)
+    (filed,) = check("本产品的备案号为某人寿[2018]年金保险005号[1]。")
     assert filed.citations == (1,)
 
 
@@ -160,17 +168,16 @@ def test_english_sentences_are_checked_beside_english_clauses():
         "Death by suicide within two years is not paid [1].",
         "You may cancel within 15 days [SOLAS II/1].",
     )
-    assert [each.text for each in check_answer(true, [clause], PACK) if each.struck] == []
+    check = AnswerCheck([clause], PACK)
+    assert [each.text for each in check(true) if each.struck] == []
     for each in false:
-        assert all(sentence.struck for sentence in check_answer(each, [clause], PACK)), each
+        assert all(sentence.struck for sentence in check(each)), each
 
 
 def test_a_pack_without_rules_shows_a_clause_s_own_words_alone():
     pack = replace(PACK, statements=StatementRules())
-    clause = passage(1, text=ENGLISH)
-    own, other = check_answer(
-        "We refund the premium without interest. [1] The premium is refunded. [1]", [clause], pack
-    )
+    check = AnswerCheck([passage(1, text=ENGLISH)], pack)
+    own, other = check("We refund the premium without interest. [1] The premium is refunded. [1]")
     assert not own.struck and other.struck
 
 

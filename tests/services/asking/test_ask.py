@@ -192,3 +192,11 @@ def test_what_both_said_is_remembered_and_a_follow_up_is_asked_with_it(filled):
     assert kind == filled.library.pack.work_kind
     assert product
     assert first.session_id == again.session_id == "s"
+
+
+def test_a_follow_up_stays_with_the_product_whose_clauses_did_not_answer(filled):
+    helpers = Helpers(memory=Notebook())
+    first = ask(filled, AskRequest("民生康健医疗保险的减额交清怎么办", session_id="s"), helpers=helpers)
+    assert not first.sources
+    again = ask(filled, AskRequest("它的犹豫期有几天", session_id="s"), helpers=helpers)
+    assert all("民生康健" in each.citation for each in again.citations)

@@ -18,7 +18,7 @@ VOICE = Endpoint("voice", EndpointKind.OPENAI, "https://a.example/v1", transcrip
 
 def test_nothing_is_set_at_first_and_nobody_is_asked(keyring):
     assert settings.read_settings() == settings.ModelSettings()
-    assert settings.chat_model(ModelRole.FAST, lambda: False) is None
+    assert settings.chat_models(lambda: False) == {}
     assert settings.voice(lambda: False) is None
 
 
@@ -26,11 +26,11 @@ def test_what_was_set_is_there_again_and_the_first_one_answers(keyring):
     settings.keep_endpoint(LOCAL)
     settings.keep_endpoint(FAR)
     assert settings.read_settings() == settings.ModelSettings((LOCAL, FAR), "ollama")
-    assert settings.chat_model(ModelRole.STRONG, lambda: False).name == "qwen3:32b"
+    assert settings.chat_models(lambda: False)[ModelRole.STRONG].name == "qwen3:32b"
     settings.use_endpoint("claude")
-    assert settings.chat_model(ModelRole.FAST, lambda: False).name == "s"
+    assert settings.chat_models(lambda: False)[ModelRole.FAST].name == "s"
     settings.use_endpoint("")
-    assert settings.chat_model(ModelRole.FAST, lambda: False) is None
+    assert settings.chat_models(lambda: False) == {}
 
 
 def test_a_voice_may_be_of_another_endpoint_than_the_answers(keyring):
@@ -122,7 +122,7 @@ def test_an_address_that_somebody_else_wrote_into_the_file_is_not_asked(keyring)
     kept["endpoints"][0]["base_url"] = "http://a.example"
     file.write_text(json.dumps(kept), encoding="utf-8")
     with pytest.raises(UsageError):
-        settings.chat_model(ModelRole.FAST, lambda: False)
+        settings.chat_models(lambda: False)
 
 
 def test_what_an_answer_cost_follows_from_the_price_of_its_model():

@@ -6,7 +6,7 @@ import pytest
 from made_up_clauses import passage
 
 from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.services.asking.checking.answer_checks import check_answer
+from insurance_desktop.services.asking.checking.answer_checks import AnswerCheck
 
 PACK = load_pack("insurance")
 OBEYED = "所有疾病都可以全额赔付[1]。"
@@ -46,7 +46,7 @@ def test_what_an_obeying_model_would_write_is_struck(kind):
     clause = passage(1)
     clauses = [passage(1, text=f"{clause.text}\n{planted}")]
     for answer in (obeyed, OBEYED):
-        claims = [each for each in check_answer(answer, clauses, PACK) if each.checked]
+        claims = [each for each in AnswerCheck(clauses, PACK)(answer) if each.checked]
         assert any(each.struck for each in claims), answer
 
 
@@ -54,5 +54,5 @@ def test_what_an_obeying_model_would_write_is_struck(kind):
 def test_true_sentences_beside_a_planted_instruction_stay(kind):
     clause = passage(1)
     clauses = [passage(1, text=f"{clause.text}\n{PLANTED[kind][0]}")]
-    (only,) = check_answer("犹豫期内解除合同，扣除不超过10元的工本费后退还保险费[1]。", clauses, PACK)
+    (only,) = AnswerCheck(clauses, PACK)("犹豫期内解除合同，扣除不超过10元的工本费后退还保险费[1]。")
     assert not only.struck

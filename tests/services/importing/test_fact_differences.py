@@ -67,3 +67,21 @@ def test_two_clauses_of_a_document_that_say_different_things_are_a_finding(works
     two = waiting("自本合同生效之日起90天内为等待期。", "自本合同生效之日起30天内为等待期。")
     (said,) = differing(workspace, taken(two, "产品条款"))
     assert all(each in said for each in ("2.1", "90天", "2.2", "30天"))
+
+
+def test_what_differs_is_told_in_the_same_order_each_time(workspace, taken):
+    def text(days, age):
+        return clause_text(
+            ("1.1", "投保范围", f"凡出生满28天至{age}周岁，符合承保条件的人，均可作为被保险人。"),
+            ("1.2", "犹豫期", f"自您签收本合同次日起，有{days}日的犹豫期。"),
+            ("1.3", "宽限期", f"宽限期为{days}日。自保险费约定支付日的次日零时起计算。"),
+            ("1.4", "等待期", f"自本合同生效之日起{days}天内为等待期。"),
+            title="甲",
+        )
+
+    taken(text(15, 60), "产品条款")
+    said = differing(workspace, taken(text(20, 65), "产品说明书"))
+    labels = [each.label for each in workspace.library.pack.facts.fields]
+    places = [next(place for place, label in enumerate(labels) if f"“{label}”" in each) for each in said]
+    assert len(places) == 4
+    assert places == sorted(places)

@@ -213,7 +213,8 @@ def test_what_is_said_about_a_document_is_covered(engine):
 def test_who_verified_a_document_and_when_is_covered(engine, column):
     row = clause_with(engine, "犹豫期")
     change(engine, "DROP TRIGGER decisions_are_final_u")
-    change(engine, f"UPDATE decisions SET {column} = replace({column}, substr({column}, 1, 1), '9')")
+    other = f"CASE substr({column}, 1, 1) WHEN '9' THEN '8' ELSE '9' END"
+    change(engine, f"UPDATE decisions SET {column} = {other} || substr({column}, 2)")
     with pytest.raises(LibraryDamaged) as fault:
         get_clause(engine.library, row.clause_id)
     assert "核验人" in sentence(fault.value).message and "repair" in sentence(fault.value).hint

@@ -122,6 +122,7 @@ def test_facts_leave_with_the_verification(workspace, names):
         "UPDATE facts SET path = 'extend_info.cooling_off' WHERE path = 'extend_info.waiting_period'",
         "UPDATE facts SET status = 'confirmed'",
         "DELETE FROM facts WHERE path = 'extend_info.waiting_period'",
+        "DELETE FROM facts",
     ],
 )
 def test_altered_facts_are_not_told_and_the_answer_says_so(workspace, names, change):

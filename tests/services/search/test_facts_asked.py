@@ -68,3 +68,15 @@ def test_exclusions_tell_only_what_their_own_words_state(engine):
     answer = exclusion_risk(engine, "酒后驾驶出事，等待期多少天", product="甲定期寿险")
     assert answer.matched_clauses
     assert all(not each.facts for each in answer.matched_clauses), "the waiting period stands in another clause"
+
+
+def test_an_exclusion_tells_what_its_own_words_state(workspace, one_document):
+    exclusions = (
+        "因下列情形之一身故的，我们不承担责任：\n（1）酒后驾驶机动车；\n"
+        "（2）在等待期内患病。自本合同生效之日起90天内为等待期。"
+    )
+    text = clause_text(("2.4", "责任免除", exclusions), title="丙定期寿险")
+    document = one_document(text, file="丙定期寿险.pdf", name="丙定期寿险")
+    decisions.approve(workspace.engine, document, reviewer="王")
+    answer = exclusion_risk(workspace.engine, "患病，等待期多少天", product="丙定期寿险")
+    assert [[fact.value for fact in each.facts] for each in answer.matched_clauses] == [["90天"]]

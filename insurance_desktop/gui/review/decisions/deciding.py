@@ -49,10 +49,10 @@ Deciding = Callable[["Workspace", str], DecisionReceipt]
 
 
 class Decisions(QObject):
-    """One method per decision. `finding_wanted` leads to a finding, `edit_wanted` to where its text
-    is put right, `busy` while a decision is being written.
+    """One method per decision. `finding_wanted` leads to a finding, `edit_wanted` to where its text is put right.
 
-    `undone` brings the document whose last decision was taken back, `document_wanted` one to be looked at.
+    `busy` while a decision is being written. `undone` brings the document whose last decision was taken back,
+    `document_wanted` one to be looked at.
     """
 
     finding_wanted = Signal(int)

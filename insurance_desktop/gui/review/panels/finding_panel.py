@@ -9,15 +9,13 @@ from PySide6.QtWidgets import QAbstractItemView, QListWidgetItem, QWidget
 
 from insurance_desktop.domain.documents import StoredFinding
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.domain.states import Severity
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import button, column, label
+from insurance_desktop.gui.review.decisions.decision_questions import GRAVEST_FIRST
 from insurance_desktop.gui.review.keys import RESOLVE
 from insurance_desktop.packs.wording import say
 
 from .wrapped_rows import ID_ROLE, Rows
-
-SEVERITIES = (Severity.BLOCKING, Severity.WARNING, Severity.NOTE)
 
 
 @entity
@@ -204,7 +202,7 @@ def groups_of(findings: Sequence[StoredFinding]) -> tuple[FindingGroup, ...]:
         first.setdefault(each.kind, len(first))
 
     def cause(each: StoredFinding) -> tuple[bool, int, int]:
-        return not each.is_open, SEVERITIES.index(each.severity), first[each.kind]
+        return not each.is_open, GRAVEST_FIRST.index(each.severity), first[each.kind]
 
     return tuple(FindingGroup(tuple(same)) for _cause, same in groupby(sorted(findings, key=cause), key=cause))
 

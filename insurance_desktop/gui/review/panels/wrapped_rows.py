@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem, QStyledItemDelegate, QStyleOptionViewItem
 
 ID_ROLE = Qt.ItemDataRole.UserRole
@@ -54,9 +54,10 @@ class Rows(QListWidget):
         return None if item is None else int(item.data(ID_ROLE))
 
     def choose(self, number: int) -> None:
+        """This line and no other, also where several can be selected."""
         for line in range(self.count()):
             if self.item(line).data(ID_ROLE) == number:
-                self.setCurrentRow(line)
+                self.setCurrentRow(line, QItemSelectionModel.SelectionFlag.ClearAndSelect)
                 return
 
     def _pick(self, item: QListWidgetItem) -> None:

@@ -12,9 +12,9 @@ from insurance_desktop.packs.wording import say
 from .faults import fault_of
 from .grounds import Ground, Held, Supports, grounds_in, heading_of, held_in
 from .naming import Names
-from .reading import Kind, plain, reader_of, symbols
+from .reading import Kind, Reader, plain, symbols
 from .splitting import Form, Numbers, Part, Written, written_in
-from .statement import AROUND, Statement, is_verbatim
+from .statement import AROUND, Statement
 
 _NUMBERS = re.compile(r"\s*\^?\d{1,3}(?:\s*[,\uff0c\u3001;\uff1b]\s*\^?\d{1,3}|\s*[-~\u2013\uff5e]\s*\d{1,3})*\s*")
 _RANGE = re.compile(r"(\d+)\s*[-~\u2013\uff5e]\s*(\d+)")
@@ -24,30 +24,31 @@ _PHRASE_ENDS = re.compile(r"[,;:.!?\u3002]")
 _MOST_OF_RANGE = 20
 
 
-def check_answer(text: str, passages: Sequence[Passage], pack: DomainPack) -> tuple[AnswerSentence, ...]:
-    """The sentences of an answer in order, each of which is a stretch of its text.
+class AnswerCheck:
+    """What is written of some passages, beside them.
 
-    One that claims something is struck where it cites nothing, or nothing that is there, and where the cited clauses
-    do not say it; `reason` says why. Nothing of the passages' words is anything but words to compare with.
+    They are read when they are cited, and each sentence is checked once: an answer that is being written is asked for
+    again and again.
     """
-    return _Answer(passages, pack).checked(text)
-
-
-class _Answer:
-    """The passages of one answer, read when they are cited."""
 
     def __init__(self, passages: Sequence[Passage], pack: DomainPack) -> None:
         self.pack = pack
         self.passages = {each.number: each for each in passages}
-        self.reader = reader_of(pack)
+        self.reader = Reader(pack.statements, pack.stop_words)
         self.supports = Supports(pack)
         self.names = Names(passages, pack)
         self.grounds: dict[int, tuple[Ground, ...]] = {}
+        self.done: dict[tuple[Written, str], AnswerSentence] = {}
         rules = pack.statements
         self.harmless = re.compile("|".join(f"(?:{each})" for each in rules.harmless_forms) or "(?!)")
         self.absent = re.compile("|".join(rules.absence_forms) or "(?!)")
 
-    def checked(self, text: str) -> tuple[AnswerSentence, ...]:
+    def __call__(self, text: str) -> tuple[AnswerSentence, ...]:
+        """The sentences of an answer in order, each of which is a stretch of its text.
+
+        One that claims something is struck where it cites nothing, or nothing that is there, and where the cited
+        clauses do not say it; `reason` says why. Nothing of the passages' words is anything but words to compare with.
+        """
         found: list[AnswerSentence] = []
         after: tuple[Written, ...] = ()
         for each in reversed(written_in(text, self.resolved)):
@@ -75,6 +76,11 @@ class _Answer:
         return found
 
     def _sentence(self, each: Written, following: str) -> AnswerSentence:
+        if (each, following) not in self.done:
+            self.done[each, following] = self._compared(each, following)
+        return self.done[each, following]
+
+    def _compared(self, each: Written, following: str) -> AnswerSentence:
         if not _MARKUP.search(each.text) and (each.form is Form.MARK or self._claims_nothing(each)):
             return AnswerSentence(each.text, each.cites, checked=False)
         reason = say("asking.markup") if _MARKUP.search(each.text) else self._fault(each, following)
@@ -125,9 +131,9 @@ class _Answer:
         if named:
             return named
         statement = self._statement(part, cited)
-        if is_quoted and not is_verbatim(statement):
+        if is_quoted and not statement.is_verbatim:
             return say("asking.quotation", words=part.text)
-        if not self.pack.statements.negations and not is_verbatim(statement):
+        if not self.pack.statements.negations and not statement.is_verbatim:
             return say("asking.no_rules", pack=self.pack.label)
         reason = fault_of(statement, following)
         return None if reason is None else self._with_place(reason, part)

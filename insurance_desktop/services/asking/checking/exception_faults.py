@@ -3,7 +3,7 @@
 from insurance_desktop.packs.wording import say
 
 from .grounds import Ground, held_in
-from .statement import AROUND, Statement, is_verbatim
+from .statement import AROUND, Statement
 
 _OF_EXCEPTION = 0.25
 """The share of an exception's words that tells of it."""
@@ -14,7 +14,7 @@ def exception_fault(statement: Statement, following: str) -> str | None:
     told = statement.reader.read(f"{statement.text}\n{following}")
     held = held_in([told])
     marks = statement.pack.statements.exceptions
-    whole = statement.said.key.strip(AROUND) if is_verbatim(statement) else ""
+    whole = statement.key if statement.is_verbatim else ""
     for ground in statement.grounds:
         own = ground.own.key.strip(AROUND)
         if whole and whole not in own and own not in whole:

@@ -3,7 +3,7 @@
 from .exception_faults import exception_fault
 from .figure_faults import figure_fault
 from .sense_faults import negation_fault, sign_fault
-from .statement import Statement, is_verbatim
+from .statement import Statement
 from .word_faults import alike_fault, quotation_fault, words_fault
 
 _FAULTS = (figure_fault, negation_fault, sign_fault, words_fault, alike_fault)
@@ -12,6 +12,6 @@ _FAULTS = (figure_fault, negation_fault, sign_fault, words_fault, alike_fault)
 def fault_of(statement: Statement, following: str = "") -> str | None:
     """Why it is not to be shown; None where it stands there. What `following` says of an exception counts, too."""
     found = quotation_fault(statement)
-    if found is None and not is_verbatim(statement):
+    if found is None and not statement.is_verbatim:
         found = next(filter(None, (each(statement) for each in _FAULTS)), None)
     return found or exception_fault(statement, following)

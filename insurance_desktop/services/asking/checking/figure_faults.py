@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from insurance_desktop.packs.wording import say
 
-from .grounds import Ground, figures_of, heading_of
-from .reading import Figure, Phrase
+from .grounds import Ground, figures_of
+from .reading import Figure, Measured, Phrase
 from .statement import LEAST_LIKE, Statement, held_by
 
 Places = Sequence[tuple[Figure, Sequence[Phrase], Ground]]
@@ -26,8 +26,7 @@ def figure_fault(statement: Statement) -> str | None:
         for place, phrase in enumerate(ground.phrases)
         for figure in phrase.figures
     ]
-    headings = statement.reader.read("\n".join(map(heading_of, statement.passages)))
-    named = [word.figure for word in headings.words if word.figure is not None]
+    named = [figure for phrase in statement.titled.phrases for figure in phrase.figures]
     for phrase in statement.said.phrases:
         for figure in phrase.figures:
             same = [each for each in there if _is_same(figure, each[0])]
@@ -47,7 +46,7 @@ def _fits_better(statement: Statement, phrase: Phrase, figure: Figure, others: P
     """Whether what stands around a figure in a statement stands in the clause around another one."""
     near = [word for word in phrase.content if not word.is_actor]
     around = max(statement.weigh(near, held_by(*there)) for _, there, _ in others)
-    beside = figures_of(statement.said.phrases) - {(figure.value, figure.unit)}
+    beside = figures_of(statement.said.phrases) - {figure.measured}
     told = [max(_shared(beside, each, ground) for each, _, ground in places) for places in (others, same)]
     enough = told[0] > told[1] or around >= LEAST_LIKE * sum(word.weight for word in near)
     return enough and _best(statement, phrase, others, figure) > _NEARER * _best(statement, phrase, same, figure)
@@ -57,7 +56,7 @@ def _best(statement: Statement, phrase: Phrase, places: Places, figure: Figure) 
     """How well the words around a figure fit the best of these places."""
     near = [word for word in phrase.content if not word.is_actor]
     around = [word for word in statement.said.content if not word.is_actor]
-    beside = figures_of(statement.said.phrases) - {(figure.value, figure.unit)}
+    beside = figures_of(statement.said.phrases) - {figure.measured}
     return max(
         statement.weigh(near, held_by(*there))
         + _OF_SENTENCE * statement.weigh(near, ground.held)
@@ -67,6 +66,6 @@ def _best(statement: Statement, phrase: Phrase, places: Places, figure: Figure) 
     )
 
 
-def _shared(beside: frozenset[tuple[object, str]], figure: Figure, ground: Ground) -> int:
+def _shared(beside: frozenset[Measured], figure: Figure, ground: Ground) -> int:
     """How many of the statement's other figures a sentence has beside this one."""
-    return len((beside & ground.figures) - {(figure.value, figure.unit)})
+    return len((beside & ground.figures) - {figure.measured})

@@ -2,18 +2,18 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from insurance_desktop.domain.asking import Passage
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.sentences import sentence_spans
 from insurance_desktop.index.sentences import exceptions_in
+from insurance_desktop.services.answers.item_lists import COLONS
 from insurance_desktop.services.library.comparable_text import occurrences
 
-from .reading import Kind, Phrase, Reader, Reading, Word
+from .reading import Kind, Measured, Phrase, Reader, Reading, Word
 
-_LEADS = (":", "\uff1a")
 _ENDS = "\u3002\uff1b;.\n "
 _FULL_STOP = re.compile(r"(?<=[a-z)\d])\.(?=\s+[A-Z(])")
 _PARTLY = 0.6
@@ -46,7 +46,7 @@ class Ground:
         return tuple(phrase for each in self.readings for phrase in each.phrases)
 
     @cached_property
-    def figures(self) -> frozenset[tuple[object, str]]:
+    def figures(self) -> frozenset[Measured]:
         return figures_of(self.phrases)
 
     @cached_property
@@ -145,9 +145,9 @@ def grounds_in(passage: Passage, reader: Reader, pack: DomainPack) -> tuple[Grou
         taken = (*exceptions_in(text, pack.exception_forms), *exceptions_in(text, pack.statements.exception_forms))
         if found and taken and taken[0].rstrip(_ENDS) == text.rstrip(_ENDS):
             last = found[-1]
-            found[-1] = Ground(last.text, last.own, last.lead, (*last.exceptions, *taken))
+            found[-1] = replace(last, exceptions=(*last.exceptions, *taken))
         found.append(Ground(text, reader.read(text[mark.end() if mark else 0 :]), lead, taken))
-        if text.endswith(_LEADS):
+        if text.endswith(COLONS):
             lead, listed = found[-1].own, False
     return tuple(found)
 
@@ -195,12 +195,14 @@ def chosen(said: Reading, grounds: Sequence[Ground], supports: Supports) -> tupl
 def _nearness(phrase: Phrase, ground: Ground, supports: Supports) -> float:
     """How much of a phrase a sentence of a clause holds; that it negates and counts in the same way tells, too."""
     held = sum(word.weight * supports.share(word, ground.held) for word in phrase.content)
-    signs = [
-        {word.sign or word.kind for word in each.words if word.kind in (Kind.SIGN, Kind.NOT)}
-        for each in (phrase, *ground.phrases)
-    ]
-    same = len(figures_of((phrase,)) & ground.figures) + len(signs[0].intersection(*[set().union(*signs[1:])]))
+    same = len(figures_of((phrase,)) & ground.figures) + len(_turns((phrase,)) & _turns(ground.phrases))
     return held + _OF_SIGN * same
+
+
+def _turns(phrases: Sequence[Phrase]) -> set[str | Kind]:
+    """The groups of signs that phrases have, and whether they negate."""
+    words = (word for phrase in phrases for word in phrase.words)
+    return {word.sign or word.kind for word in words if word.kind in (Kind.SIGN, Kind.NOT)}
 
 
 def _closeness(weights: Sequence[int], shares: Sequence[float], ground: Ground) -> float:
@@ -209,6 +211,5 @@ def _closeness(weights: Sequence[int], shares: Sequence[float], ground: Ground) 
     return _CLOSENESS * min(1.0, sum(weight * share for weight, share in zip(weights, shares, strict=True)) / own)
 
 
-def figures_of(phrases: Sequence[Phrase]) -> frozenset[tuple[object, str]]:
-    """The figures of phrases: value and unit."""
-    return frozenset((figure.value, figure.unit) for phrase in phrases for figure in phrase.figures)
+def figures_of(phrases: Sequence[Phrase]) -> frozenset[Measured]:
+    return frozenset(figure.measured for phrase in phrases for figure in phrase.figures)

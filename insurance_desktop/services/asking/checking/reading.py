@@ -6,10 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
-from functools import lru_cache
 
 from insurance_desktop.domain.numerals import amount
-from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.statement_rules import StatementRules
 from insurance_desktop.index import tokens
 from insurance_desktop.index.characters import respelled
@@ -24,6 +22,10 @@ _NOT_SAID = "|~^"
 _GLUED = 2
 _SHORTEST_NEGATED = 3
 """A word of so many signs that begins with a negation is two."""
+
+
+Measured = tuple[Decimal, str]
+"""A value and its unit."""
 
 
 class Kind(Enum):
@@ -42,6 +44,10 @@ class Figure:
     value: Decimal
     unit: str
     counts: bool = False
+
+    @property
+    def measured(self) -> Measured:
+        return self.value, self.unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +123,11 @@ class Reading:
 
 
 class Reader:
-    """Reads texts as one pack says."""
+    """Reads texts as one pack says, each of them once."""
 
     def __init__(self, rules: StatementRules, stop_words: Sequence[str]) -> None:
         self.rules = rules
+        self.done: dict[str, Reading] = {}
         self.asides = re.compile("|".join(rules.aside_forms) or "(?!)")
         self.first_of = {word: group[0] for group in rules.equal for word in group}
         self.says = {each.word: each.says for each in rules.readings}
@@ -139,6 +146,11 @@ class Reader:
         self.figures = re.compile(rules.figures.replace("{unit}", "|".join(spellings)) or "(?!)")
 
     def read(self, text: str) -> Reading:
+        if text not in self.done:
+            self.done[text] = self._reading(text)
+        return self.done[text]
+
+    def _reading(self, text: str) -> Reading:
         bare = self.asides.sub("", text)
         spelled = plain(bare).lower()
         phrases = (tuple(self._words(part)) for part in _PHRASE_ENDS.split(spelled))
@@ -246,12 +258,3 @@ def plain(text: str) -> str:
     lines = unicodedata.normalize("NFKC", text).splitlines()
     seen = ("".join(sign for sign in line if unicodedata.category(sign) != "Cf" and sign not in "*`") for line in lines)
     return "\n".join(respelled(line) for line in seen)
-
-
-@lru_cache(maxsize=8)
-def _reader(rules: StatementRules, stop_words: tuple[str, ...]) -> Reader:
-    return Reader(rules, stop_words)
-
-
-def reader_of(pack: DomainPack) -> Reader:
-    return _reader(pack.statements, pack.stop_words)

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from insurance_desktop.services.answers.item_lists import COLONS
+
 Numbers = tuple[int, ...]
 Resolve = Callable[[str], Numbers]
 """The numbers of the passages that the inside of a bracket names; () where it is no citation."""
@@ -19,7 +21,6 @@ _MARKS = re.compile(
     r"|[(\uff08]\d{1,2}[)\uff09][ \t]*)*"
 )
 _ITEM = re.compile(r"[ \t]*(?:[-*+\u2022\u00b7][ \t]|\d{1,2}[.)\u3001\uff0e]|[(\uff08]\d{1,2}[)\uff09])")
-_LEADS = (":", "\uff1a")
 _OPENERS, _CLOSERS = "\u201c\u300c\u300e", "\u201d\u300d\u300f"
 _ENDS = "\u3002\uff01\uff1f"
 _LATIN_ENDS = ".!?"
@@ -89,7 +90,7 @@ def _sentences(line: str, resolve: Resolve) -> Iterator[Written]:
         start = end
         if said.strip():
             bare = said.strip()
-            form = Form.LEAD if bare.endswith(_LEADS) else Form.SENTENCE
+            form = Form.LEAD if bare.endswith(COLONS) else Form.SENTENCE
             yield Written(bare, form, tuple(_parts(bare, resolve)), is_item, is_quoted)
 
 

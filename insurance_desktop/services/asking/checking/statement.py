@@ -37,9 +37,19 @@ class Statement:
     def grounds(self) -> tuple[Ground, ...]:
         return chosen(self.said, self.cited, self.supports)
 
+    @property
+    def key(self) -> str:
+        """The words alone, as they are compared sign by sign."""
+        return self.said.key.strip(AROUND)
+
+    @cached_property
+    def titled(self) -> Reading:
+        """What names the clauses that are cited."""
+        return self.reader.read("\n".join(map(heading_of, self.passages)))
+
     @cached_property
     def heading(self) -> Held:
-        return held_in([self.reader.read("\n".join(map(heading_of, self.passages)))])
+        return held_in([self.titled])
 
     @cached_property
     def held(self) -> Held:
@@ -71,6 +81,18 @@ class Statement:
     def weights(self) -> Weights:
         return weights_of(self.pack)
 
+    @cached_property
+    def is_verbatim(self) -> bool:
+        """Whether the words stand in a clause as they are, from the beginning of a phrase on."""
+        for passage in self.passages:
+            for whole in (key_of(passage.text), self.reader.read(passage.text).key):
+                for start in occurrences(self.key, whole) if self.key else ():
+                    end = start + len(self.key)
+                    begins = start == 0 or not whole[start - 1].isalnum()
+                    if begins and self.weights.cut_open(whole, start, end) == (start, end):
+                        return True
+        return False
+
     def stands(self, word: Word) -> bool:
         """Whether a word stands where it must: one that decides in the sentences that say the rest, a name anywhere."""
         decides = word.text in self.pack.statements.strict and not word.is_actor
@@ -94,19 +116,6 @@ class Statement:
         best = max(shares, default=0.0)
         near = (each for each, share in zip(self.grounds, shares, strict=True) if share >= NEAR_BEST * best)
         return tuple(phrase for each in near for phrase in each.phrases)
-
-
-def is_verbatim(statement: Statement) -> bool:
-    """Whether the words stand in a clause as they are, from the beginning of a phrase on."""
-    said = statement.said.key.strip(AROUND)
-    for passage in statement.passages:
-        for whole in (key_of(passage.text), statement.reader.read(passage.text).key):
-            for start in occurrences(said, whole) if said else ():
-                end = start + len(said)
-                begins = start == 0 or not whole[start - 1].isalnum()
-                if begins and statement.weights.cut_open(whole, start, end) == (start, end):
-                    return True
-    return False
 
 
 def held_by(*phrases: Phrase) -> Held:

@@ -6,13 +6,13 @@ from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.answers.alignment import edits, fits, lay_beside
 from insurance_desktop.services.answers.answer_checking import quotations
-from insurance_desktop.services.library.comparable_text import Weights, key_of, occurrences, parts_of
+from insurance_desktop.services.library.comparable_text import key_of, parts_of
 
 from .grounds import heading_of
 from .reading import Kind, Phrase, Word
 from .statement import AROUND, Statement
 
-LEAST_HELD, _LEAST_OF_PHRASE = 0.82, 0.5
+_LEAST_HELD, _LEAST_OF_PHRASE = 0.82, 0.5
 """The shares of a statement's words, and of a phrase's, that its clauses must hold."""
 _TELLING = 2
 """A row of words of so many signs, of which a clause has nothing, is about something else."""
@@ -24,7 +24,7 @@ def quotation_fault(statement: Statement) -> str | None:
     """Words between quotation marks that no cited clause has so, in this order."""
     for quote in quotations(statement.text, statement.pack):
         parts = [key_of(part).strip(AROUND) for part in parts_of(quote.text)]
-        if not any(_stands(parts, whole, statement.weights) for whole in _wholes(statement)):
+        if all(statement.weights.in_order(parts, whole) is None for whole in _wholes(statement)):
             return say("asking.quotation", words=quote.text)
     return None
 
@@ -34,17 +34,6 @@ def _wholes(statement: Statement) -> Iterator[str]:
         yield key_of(each.text)
         yield statement.reader.read(each.text).key
         yield key_of(heading_of(each))
-
-
-def _stands(parts: Sequence[str], whole: str, weights: Weights) -> bool:
-    place = 0
-    for part in parts:
-        spans = ((start, start + len(part)) for start in occurrences(part, whole) if start >= place)
-        found = next((span for span in spans if weights.cut_open(whole, *span) == span), None)
-        if found is None:
-            return False
-        place = found[1]
-    return True
 
 
 def words_fault(statement: Statement) -> str | None:
@@ -64,7 +53,7 @@ def words_fault(statement: Statement) -> str | None:
         if weight > 1 and here < _LEAST_OF_PHRASE * weight:
             return say("asking.words", words="".join(word.said for word in phrase.words))
         held, total = held + here, total + weight
-    if held < LEAST_HELD * total:
+    if held < _LEAST_HELD * total:
         lacking = [word.said for word in statement.said.content if statement.share(word) < 1.0]
         return say("asking.words", words=say("asking.comma").join(dict.fromkeys(lacking)))
     return None
@@ -91,7 +80,7 @@ def _is_strict(word: Word, phrase: Phrase, pack: DomainPack) -> bool:
 def alike_fault(statement: Statement) -> str | None:
     """A word put in place of another in what is the clause's own wording but for a few signs."""
     for passage in statement.passages:
-        said, whole = statement.said.key.strip(AROUND), statement.reader.read(passage.text).key
+        said, whole = statement.key, statement.reader.read(passage.text).key
         if not said or not fits(said, whole):
             continue
         hunks = lay_beside(said, whole, inside=True)
