@@ -204,7 +204,9 @@ LAYOUTS.update(
         line("cli.regulation"),
         text("breadcrumb", 1),
         text("text"),
-        line("cli.regulation_around", when=lambda it: it.parent or it.children, below=lambda it: ", ".join(it.children)),
+        line(
+            "cli.regulation_around", when=lambda it: it.parent or it.children, below=lambda it: ", ".join(it.children)
+        ),
         each("references"),
         each("source_reference"),
     ),

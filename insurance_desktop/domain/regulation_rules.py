@@ -7,8 +7,8 @@ from .entity import entity
 class CitedUnit:
     """A unit of regulations. Its number stands behind one of the `words`, or before one of the `signs`.
 
-    In an id `label` stands before the number, but for a unit that `stands_alone` where its instrument counts it. What is
-    inside a unit that is `closed` counts for itself: 2 of an appendix is no regulation 2. A unit that is
+    In an id `label` stands before the number, but for a unit that `stands_alone` where its instrument counts it. What
+    is inside a unit that is `closed` counts for itself: 2 of an appendix is no regulation 2. A unit that is
     `printed_plain` may have headings with a bare number. `is_part`: a paragraph, or a part of one.
     """
 

@@ -8,18 +8,18 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import groupby
 from typing import NamedTuple
 
-from insurance_desktop.domain.numerals import values_in
+from insurance_desktop.domain.numerals import is_numeral, values_in, with_zeros
 from insurance_desktop.domain.regulation_rules import CitedUnit, Instrument, RegulationRules
 
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
-_HAN = "\u3007\u96f6\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341\u767e"
 _YEAR = r"of\s+(?:19|20)\d\d"
-_VALUE = rf"\d+(?:-\d+)?[A-Za-z]?(?![A-Za-z])|[IVXLCivxlc]+(?:-(?:\d+|[IVX]+))?(?![A-Za-z])|[A-Za-z](?![A-Za-z])|[{_HAN}]+(?:-\d+)?"
+_VALUE = r"\d+(?:-\d+)?[A-Za-z]?(?![A-Za-z])|[IVXLCivxlc]+(?:-(?:\d+|[IVX]+))?(?![A-Za-z])|[A-Za-z](?![A-Za-z])"
 _WORD_END = "(?=(?-i:[^A-Za-z]|[IVXLC]+(?![A-Za-z])|[A-Z](?![A-Za-z])|$))"
-_BETWEEN = re.compile(r"[\s.,/()\[\]:;\u7b2c\u7684\u3001\u3002\u300a\u300b\u201c\u201d\"'&-]+")
-"""What may stand between the numbers of a citation, the Chinese ordinal sign among it."""
+_BETWEEN = re.compile(r"[\s.,/()\[\]:;\u3001\u3002\u300a\u300b\u201c\u201d\"'&-]+")
+"""Signs that may stand between the numbers of a citation."""
 
 
 class Place(NamedTuple):
@@ -36,7 +36,7 @@ class Place(NamedTuple):
 
 
 def _value(said: str) -> str:
-    """A number as it is compared: II-1, 2-1 and \u4e8c-1 are one."""
+    """A number as it is compared: II-1 and 2-1 are one."""
     head, dash, tail = said.casefold().partition("-")
     return _counted(head) + (f"{dash}{_counted(tail)}" if dash else "")
 
@@ -46,12 +46,18 @@ def _counted(word: str) -> str:
         values = [_ROMAN[sign] for sign in word]
         pairs = zip(values, [*values[1:], 0], strict=True)
         return str(sum(-one if one < after else one for one, after in pairs))
-    return values_in(word)[0] if word and set(word) <= set(_HAN) else word
+    return word
 
 
 def plain(text: str) -> str:
-    """The text in one form of signs and spaces."""
-    return " ".join(unicodedata.normalize("NFKC", text).split())
+    """The text in one form of signs and spaces, Chinese numerals as digits."""
+    said = with_zeros(" ".join(unicodedata.normalize("NFKC", text).split()))
+    runs = ((is_han, "".join(signs)) for is_han, signs in groupby(said, _is_han_numeral))
+    return "".join(values_in(run)[0] if is_han else run for is_han, run in runs)
+
+
+def _is_han_numeral(sign: str) -> bool:
+    return not sign.isascii() and is_numeral(sign)
 
 
 def instrument_in(text: str, rules: RegulationRules) -> tuple[Instrument | None, str]:

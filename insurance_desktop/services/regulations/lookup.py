@@ -185,7 +185,8 @@ class _Book:
             (self.rules.amending_words, Relation.AMENDS),
             (self.rules.interpreting_words, Relation.INTERPRETS),
         ):
-            if any(re.search(rf"(?<![a-z]){re.escape(each)}\W+(?:\w+\W+){{0,2}}$", before.casefold()) for each in words):
+            said = "|".join(map(re.escape, words)) or "(?!)"
+            if re.search(rf"(?<![a-z])(?:{said})\W+(?:\w+\W+){{0,2}}$", before.casefold()):
                 return relation
         return Relation.REFERENCES
 

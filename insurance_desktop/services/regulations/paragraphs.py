@@ -28,7 +28,7 @@ class _Open(NamedTuple):
     """A list that is open: how its marks are printed, where its last one counts to, and the place of its paragraph."""
 
     style: str
-    count: tuple[int, ...]
+    reached: tuple[int, ...]
     steps: tuple[str, ...]
     start: int
 
@@ -64,7 +64,7 @@ def _readings(printed: str) -> list[tuple[str, tuple[int, ...]]]:
         return [(style, tuple(int(part) for part in bare.strip(".").split(".")))]
     if bare.isdigit():
         return [(_DIGIT, (int(bare),))]
-    found = [(_ROMAN, (_ROMANS.index(bare) + 1,))] if bare in _ROMANS else []
+    found: list[tuple[str, tuple[int, ...]]] = [(_ROMAN, (_ROMANS.index(bare) + 1,))] if bare in _ROMANS else []
     if len(set(bare)) == 1 and len(bare) <= 2:
         style = _CAPITAL if bare.isupper() else _LETTER
         found.append((style, (ord(bare[0].casefold()) - ord("a") + 1 + 26 * (len(bare) - 1),)))
@@ -86,7 +86,7 @@ class _Reader:
             (depth, style, count)
             for style, count in readings
             for depth, each in enumerate(self.open)
-            if each.style == style and _follows(each.count, count)
+            if each.style == style and _follows(each.reached, count)
         ]
         if len(going_on) == 1:
             depth, style, count = going_on[0]
@@ -101,7 +101,7 @@ class _Reader:
     def is_letter_before(self, readings: Sequence[tuple[str, tuple[int, ...]]]) -> bool:
         """Whether (i) could be the letter after (h)."""
         letters = [count for style, count in readings if style == _LETTER]
-        return any(each.style == _LETTER and _follows(each.count, count) for each in self.open for count in letters)
+        return any(each.style == _LETTER and _follows(each.reached, count) for each in self.open for count in letters)
 
     def begin_list(self, readings: Sequence[tuple[str, tuple[int, ...]]], start: int) -> None:
         """A first mark opens a list below what is open; any other one follows nothing that is known."""
