@@ -202,7 +202,7 @@ LAYOUTS.update(
     RegulationAnswer=(text("message"), each("regulation"), each("candidates"), MORE),
     Regulation=(
         line("cli.regulation"),
-        text("breadcrumb", 1),
+        text(lambda it: " > ".join(it.breadcrumb), 1),
         text("text"),
         line(
             "cli.regulation_around", when=lambda it: it.parent or it.children, below=lambda it: ", ".join(it.children)

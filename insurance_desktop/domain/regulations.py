@@ -43,7 +43,7 @@ class Regulation:
     id: str
     aliases: tuple[str, ...]
     title: str
-    breadcrumb: str
+    breadcrumb: tuple[str, ...]
     text: str
     page_number: int | None
     url: str | None

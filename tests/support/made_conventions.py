@@ -17,8 +17,8 @@ from insurance_desktop.services.workspace import open_workspace
 LEFT, RIGHT, TOP, BOTTOM, SIZE, PITCH = 72, 523, 90, 740, 11, 15
 
 LONG = "\n".join(
-    f"({chr(96 + number)}) Tea chest number {number} shall be lashed to the deck with two ropes of hemp, and the mate "
-    + "shall look at each rope at every change of the watch and shall note in the log what was found. " * 9
+    f"({chr(96 + number)}) Tea chest number {number} shall be lashed to the deck with two ropes of hemp. "
+    + " ".join(f"Mate {number}-{watch} shall look at rope {number * watch} and note it." for watch in range(2, 14))
     for number in range(1, 21)
 )
 
@@ -34,7 +34,7 @@ SOLAS = (
         "Crew of a raft",
         "1 Each raft of straw shall be in the charge of a cook.\n"
         "1.1 The cook shall carry a ladle.\n"
-        "1.2 The ladle shall comply with section 6 of the LSA Code and with section 9 of the LSA Code.\n"
+        "1.2 The ladle shall comply with section 6.1 of the LSA Code and with section 9 of the LSA Code.\n"
         "2 Nothing in this regulation amends Regulation 3 of Chapter II-1. Regulation 77 of Chapter II-1 stays.",
     ),
     ("CHAPTER V", "Whistles", ""),

@@ -17,7 +17,7 @@ from insurance_desktop.services.library.span_places import SpanPlaces
 from insurance_desktop.services.library.withheld import says_what_is_withheld
 from insurance_desktop.services.products.scope import NoScope, scope_of
 from insurance_desktop.services.search.engine import SearchEngine
-from insurance_desktop.services.search.hits import sources_of
+from insurance_desktop.services.search.hits import signs_at_once, sources_of
 from insurance_desktop.store.database import Connection
 
 from .book import Book, Printed
@@ -26,8 +26,6 @@ from .paragraphs import Paragraph, paragraphs_of
 
 _LONGEST = 200
 _MOST = 20
-_MOST_SIGNS = 8_000
-"""A longer text is given in several answers."""
 
 
 @says_what_is_withheld
@@ -40,7 +38,7 @@ def get_regulation(engine: SearchEngine, reference: str, cursor: str | None = No
             return found
         refuse_past_end(start, found.end - found.start)
         first = found.start + start
-        last = min(first + _MOST_SIGNS, found.end)
+        last = first + signs_at_once(found.printed.text[first : found.end])
         going_on = str(last - found.start) if last < found.end else None
         regulation = found.regulation(first, last)
         return RegulationAnswer(AnswerStatus.OK, None, regulation, truncated=going_on is not None, next_cursor=going_on)
@@ -98,7 +96,7 @@ class _Found:
             id=self.named(self.steps),
             aliases=tuple(dict.fromkeys((row.section_id, ", ".join(self.printed.forms), self.printed.forms[-1]))),
             title=row.section_title,
-            breadcrumb=" > ".join((self.printed.instrument.name, *row.breadcrumb)),
+            breadcrumb=(self.printed.instrument.name, *row.breadcrumb),
             text=text,
             page_number=source.page_number,
             url=source.download_url,

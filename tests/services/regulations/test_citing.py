@@ -106,7 +106,7 @@ def test_different_numbers_are_different_places():
         ("SOLAS", ("CHAPTER III", "PART B", ""), None),
         ("MARPOL", ("Annex I", "Chapter 3", "Part B", "Regulation 14"), "MARPOL Annex I/14"),
         ("MARPOL", ("Annex I", "Appendix II", "2"), "MARPOL Annex I/Appendix II.2"),
-        ("LSA Code", ("CHAPTER 6", "6.1"), None),
+        ("LSA Code", ("CHAPTER 6", "6.1"), "LSA Code 6.1"),
     ],
 )
 def test_the_headings_above_a_section_tell_its_place(name, headings, wanted):
