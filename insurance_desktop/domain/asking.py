@@ -119,8 +119,10 @@ class AskRequest:
 
 @entity
 class AnswerCitation:
-    """`quote`: the words of the clause that the answer rests on, verbatim. Not `verified`: no such clause was found."""
+    """`number`: as sentences cite it. `quote`: the words of the clause that the answer rests on, verbatim. Not
+    `verified`: no such clause was found."""
 
+    number: int
     citation: str
     clause_id: str | None
     page_number: int | None

@@ -134,14 +134,14 @@ def _told(asked: Asked, composed: Composed, session_id: str, enhanced: str, time
         sources=tuple(_source(each) for _, each, _ in composed.cited),
         timing=times,
         input_mode=asked.request.input_mode,
-        message="".join(messages) or None,
+        message="".join(messages).strip() or None,
     )
 
 
 def _citation(number: int, clause: EvidenceClause, words: str) -> AnswerCitation:
     key = "ask.citation" if clause.pages else "ask.citation_without_page"
     named = say(key, number=number, name=clause.name, pages=clause.pages)
-    return AnswerCitation(named, clause.clause_id, clause.source.page_number, words, verified=True)
+    return AnswerCitation(number, named, clause.clause_id, clause.source.page_number, words, verified=True)
 
 
 def _source(clause: EvidenceClause) -> AnswerSource:
