@@ -38,7 +38,10 @@ SOLAS = (
         "2 Nothing in this regulation amends Regulation 3 of Chapter II-1. Regulation 77 of Chapter II-1 stays.",
     ),
     ("CHAPTER V", "Whistles", ""),
-    ("Regulation 31", "Tunes", "Tunes shall be merry."),
+    ("Regulation 31", "Tunes", "Tunes shall be merry and of the form in appendix 4."),
+    ("Regulation 40", "Hours of silence", "No whistle shall be blown at dinner."),
+    ("Regulation 40", "Hours of song", "Every whistle shall be blown after dinner."),
+    ("APPENDIX IV", "Form of a tune", "The form of a tune is a round."),
 )
 CODE = (
     ("CHAPTER 6", "Ladles", ""),

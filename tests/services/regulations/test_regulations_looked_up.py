@@ -66,6 +66,20 @@ def test_a_number_that_two_chapters_have_is_to_be_chosen_from(on_conventions):
     assert {each["id"] for each in answer["candidates"]} == {"SOLAS III/31", "SOLAS V/31"}
 
 
+def test_a_number_that_is_printed_twice_is_nobodys_until_one_is_chosen(on_conventions):
+    answer = lookup(on_conventions, "SOLAS V/40")
+    assert (answer["status"], answer["regulation"]) == ("ambiguous", None)
+    assert [each["title"] for each in answer["candidates"]] == ["Hours of silence", "Hours of song"]
+    chosen = on_conventions.answer("clause", answer["candidates"][1]["chunk_id"])
+    assert "after dinner" in chosen["content"]
+
+
+def test_an_appendix_is_found_by_its_number_in_either_form(on_conventions):
+    references = lookup(on_conventions, "SOLAS V/31")["regulation"]["references"]
+    assert [(each["anchor"], each["resolved"]) for each in references] == [("appendix 4", True)]
+    assert lookup(on_conventions, references[0]["to"])["regulation"]["title"] == "Form of a tune"
+
+
 def test_pointers_lead_inside_the_document_and_into_another_one(on_conventions):
     edges = on_conventions.answer("regulations", "graph", "SOLAS III/31")["edges"]
     told = {(each["source"], each["kind"], each["to"], each["resolved"]) for each in edges}
