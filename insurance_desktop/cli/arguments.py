@@ -96,6 +96,7 @@ COMMANDS = (
         takes("--session", dest="session_id", metavar="ID"),
         flag("--extractive"),
     ),
+    command("law", reading_commands.law, takes("reference")),
     command("lookup", Use("products.product_lookup:lookup", ASKS), takes("name"), COMPANY, takes("--cursor")),
     command(
         "exclusions",

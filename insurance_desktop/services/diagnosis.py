@@ -18,6 +18,7 @@ from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.index import ranking
 from insurance_desktop.index.embedding import shipped_embedder
 from insurance_desktop.index.reranker import shipped_reranker
+from insurance_desktop.packs.law_texts import articles_of
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.registry import default_pack, pack_names
 from insurance_desktop.packs.wording import say, sentence
@@ -106,6 +107,10 @@ def _python() -> str:
 
 def _pack(name: str) -> str:
     pack = load_pack(name)
+    changed = [work.name for work in pack.laws.works if articles_of(name, work) is None]
+    if changed:
+        seen = say("diagnosing.laws_changed", laws=say("ask.comma").join(changed))
+        raise _Fault(seen, say("diagnosing.laws_changed_hint"))
     return say("diagnosing.pack", pack=pack, categories=len(pack.categories), synonyms=len(pack.synonyms))
 
 

@@ -21,6 +21,7 @@ from insurance_desktop.domain.documents import Decision, Document
 from insurance_desktop.domain.errors import LibraryError, NotFound, ReviewRefused
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import canonical_content, normalised, text_sha256
+from insurance_desktop.domain.laws import RelatedLaw
 from insurance_desktop.domain.plain import plain
 from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.library.clause_texts import clauses_of
@@ -32,6 +33,7 @@ from insurance_desktop.services.library.withheld import refuse_without
 from insurance_desktop.services.review.decision_log import current_version, hashed_content
 from insurance_desktop.services.review.page_pictures import render_page
 from insurance_desktop.services.search.hits import sources_of
+from insurance_desktop.services.search.related_law import related_to
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
@@ -69,6 +71,7 @@ class _Facts:
     library_id: str
     link: str
     passage: "_Passage | None"
+    related_law: tuple[RelatedLaw, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +170,7 @@ def _facts(connection: Connection, library: Library, clause_id: str, words: str 
         library_id=library_id(connection),
         link=clause_link(connection, clause_id, None if passage is None else passage.place.page_number),
         passage=passage,
+        related_law=related_to(document, row.section_title, row.text, library.pack, in_full=True),
     )
 
 
@@ -219,6 +223,7 @@ def _told(facts: _Facts) -> dict[str, Any]:
             "boxes": plain(row.boxes),
         },
         "passage": None if facts.passage is None else _told_passage(row, facts.passage),
+        "related_law": plain(facts.related_law),
         "source": plain(facts.source),
         "original": {"sha256": facts.document.sha256, "bytes": facts.original_bytes, "pages": facts.document.pages},
         "content": {
