@@ -162,5 +162,5 @@ def _in_section(book: Book, printed: Printed, said: Place) -> _Found | Regulatio
     alike = [each for each in found.paragraphs if tuple(step.casefold() for step in each.steps) == steps]
     if len(alike) == 1:
         return replace(found, start=alike[0].start, end=alike[0].end, steps=alike[0].steps)
-    message = say("search.unknown_paragraph", reference=found.named(said.steps[len(printed.place.steps) :]))
+    message = say("search.unknown_regulation_paragraph", reference=found.named(said.steps[len(printed.place.steps) :]))
     return RegulationAnswer(AnswerStatus.NOT_FOUND, message, candidates=(printed.link,))
