@@ -148,6 +148,23 @@ COMMANDS = (
             ),
         ),
     ),
+    Group(
+        "regulations",
+        (
+            command(
+                "lookup",
+                Use("regulations.lookup:get_regulation", ASKS),
+                takes("reference", metavar="REF"),
+                takes("--cursor"),
+            ),
+            command(
+                "graph",
+                Use("regulations.lookup:related_regulations", ASKS),
+                takes("reference", metavar="REF"),
+                takes("--cursor"),
+            ),
+        ),
+    ),
     command(
         "surrender",
         Use("answers.surrender:surrender_logic", ASKS),

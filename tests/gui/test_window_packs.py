@@ -1,8 +1,11 @@
 """A library of two packs in the window: one is chosen, and what is imported, reviewed and asked is that one's alone."""
 
+import shutil
+
 import pytest
 from PySide6.QtCore import Qt
 
+from insurance_desktop import paths
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.gui.application import make_window, open_workspace
@@ -95,7 +98,8 @@ def test_a_second_pack_runs_through_import_review_and_search_beside_the_first(op
     assert len(samples) == 3
     chooser = window.library.pack
     assert chooser.isVisible()
-    assert [chooser.itemText(line) for line in range(chooser.count())] == [pack_label("insurance"), "Hire agreements"]
+    labels = [pack_label("insurance"), pack_label("maritime"), "Hire agreements"]
+    assert [chooser.itemText(line) for line in range(chooser.count())] == labels
     assert answers(qtbot, window, "犹豫期") <= samples
 
     choose(qtbot, window, window.search.pack, "english")
@@ -164,7 +168,16 @@ def test_unsaved_words_are_asked_about_before_another_pack_is_read(opened, qtbot
     assert review.opened is None
 
 
-def test_with_one_pack_there_is_nothing_to_choose(window, qtbot):
+@pytest.fixture
+def one_pack(tmp_path, monkeypatch):
+    """As where a distribution brings the first pack alone."""
+    folder = tmp_path / "alone"
+    shutil.copytree(paths.resource_root() / "packs" / "insurance", folder / "insurance")
+    (folder / "packs.toml").write_text('offered = ["insurance"]\n', encoding="utf-8")
+    monkeypatch.setattr(paths, "pack_folders", lambda: (folder,))
+
+
+def test_with_one_pack_there_is_nothing_to_choose(one_pack, window, qtbot):
     window.show_page("search")
     for page in (window.library, window.search):
         assert not page.pack.isVisible() and page.pack.count() == 0
