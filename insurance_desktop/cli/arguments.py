@@ -12,6 +12,7 @@ from . import (
     connect_commands,
     crawl_commands,
     evaluation_commands,
+    pack_commands,
     reading_commands,
     review_commands,
 )
@@ -314,6 +315,13 @@ COMMANDS = (
                 CREATE,
             ),
             command("schedule", crawl_commands.schedule, SITE, takes("--at", default="09:30", metavar="HH:MM")),
+        ),
+    ),
+    Group(
+        "packs",
+        (
+            command("list", pack_commands.packs_list),
+            command("install", pack_commands.packs_install, takes("model_file", type=Path, metavar="FILE")),
         ),
     ),
     ENDPOINTS,

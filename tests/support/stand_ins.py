@@ -110,6 +110,7 @@ class CharacterEmbedder:
     settings = ModelSettings("characters", "none", "none", 512, 512, "")
     fingerprint = "characters"
     dimensions = 512
+    is_missing = False
 
     def passages(self, texts):
         vectors = np.full((len(texts), self.dimensions), 1e-3, dtype=np.float32)
