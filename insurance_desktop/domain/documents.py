@@ -38,6 +38,7 @@ class Document:
     """One document of the library: a row of every list.
 
     `first_reviewer` approved it first where two reviewers are asked for; while it is PENDING, another one is due.
+    `original_name` is that of the file that it was imported from.
     """
 
     document_id: int
@@ -62,6 +63,7 @@ class Document:
     indexed_clauses: int = 0
     imported_at: datetime | None = None
     first_reviewer: str | None = None
+    original_name: str = ""
 
     def served(self) -> dict[str, str | None]:
         """Everything that an answer may say of it beside its text: what a decision covers."""

@@ -2,7 +2,7 @@
 
 from insurance_desktop.domain.entity import entity
 
-from .conversion import Clause, Reference, Table
+from .conversion import Clause, Reference
 from .facts import Fact
 
 
@@ -34,7 +34,6 @@ class IndexedClause:
     index_text: str
     tokens: TokenColumns
     windows: tuple[IndexedWindow, ...]
-    tables: tuple[Table, ...] = ()
     chunk_type: str = "text"
 
 

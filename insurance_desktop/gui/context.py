@@ -16,7 +16,7 @@ from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.wording import say
 
 from .document_list import Listed, list_now, list_sorted, spell
-from .importing import import_on_record
+from .importing import import_on_record, stop_import
 from .look.theme import ThemeSwitch
 from .notices import Notice, import_notice
 from .pages import REVIEW
@@ -32,6 +32,7 @@ with imported_when_used():
     from insurance_desktop.services.collecting import settings as collecting_settings
     from insurance_desktop.services.importing import ingestion, job_queue
     from insurance_desktop.services.library import documents
+    from insurance_desktop.services.review import reviewer_names
     from insurance_desktop.services.search import ranking_approval
 
 if TYPE_CHECKING:
@@ -257,6 +258,13 @@ class AppContext(QObject):
         self._ranking_warning = warning
         self.ranking_judged.emit()
 
+    def name_reviewer(self, name: str) -> None:
+        """Decisions go by this name from now on; what was looked at before anybody gave one is its bearer's."""
+        before, self.settings.reviewer = self.settings.reviewer, name
+        named = (say("review_page.nobody"), self.settings.reviewer)
+        if not before and all(named) and self.is_open and not self.is_read_only:
+            self.write("", lambda workspace: reviewer_names.take_over(workspace.library, *named), lambda _: None)
+
     # --- questions and changes --------------------------------------------------------------------------------
     def read(
         self,
@@ -358,20 +366,17 @@ class AppContext(QObject):
     def _import(self, waiting: "WaitingImport") -> None:
         """By the pack that was in use when it was asked for, whatever the window has turned to since."""
 
-        def stopped() -> None:
-            self.write(
-                "",
-                lambda workspace: job_queue.end_job(workspace.library, waiting.job_id, stopped=True),
-                lambda _: self._say_stopped(),
-            )
-
         self.run(
             say("gui.job_import", count=len(waiting.paths)),
             lambda workspace, *steps: import_on_record(workspace, waiting, *steps),
             self.report_import,
-            stopped=stopped,
+            stopped=lambda: self.stop_imports(waiting.job_id),
             lane=IMPORTS,
         )
+
+    def stop_imports(self, job_id: int | None = None) -> None:
+        """What a person stopped does not go on by itself, not after a restart either."""
+        self.write("", lambda workspace: stop_import(workspace, job_id), lambda _: self._say_stopped())
 
     def report_import(self, files: tuple[ImportedFile, ...]) -> None:
         self.tell(Changes(frozenset(each.document.document_id for each in files if each.document), products=True))
@@ -389,6 +394,7 @@ class AppContext(QObject):
                     workspace.library, workspace.converter, progress=progress, cancel=cancel
                 ),
                 self._resumed,
+                stopped=self.stop_imports,
                 lane=IMPORTS,
             )
         if queued or waiting:

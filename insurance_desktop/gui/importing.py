@@ -35,6 +35,13 @@ def import_on_record(
     return files
 
 
+def stop_import(workspace: "Workspace", job_id: int | None = None) -> None:
+    """Its user stopped it: neither the import nor what it left unconverted goes on at the next start."""
+    if job_id is not None:
+        job_queue.end_job(workspace.library, job_id, stopped=True)
+    ingestion.give_up_queued(workspace.library)
+
+
 def sample_files() -> list[Path]:
     """The PDFs to try everything with."""
     return sorted((paths.resource_root() / "samples").glob("*.pdf"))

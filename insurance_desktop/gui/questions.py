@@ -81,11 +81,12 @@ class ReasonQuestion(Question):
 
 
 class Asking:
-    """Who was asked before is not asked again. `question` is the dialog that is open, or was last."""
+    """Who was asked before is not asked again; `keep` takes a name. `question` is the last dialog, open or not."""
 
-    def __init__(self, owner: QWidget, settings: WindowSettings) -> None:
+    def __init__(self, owner: QWidget, settings: WindowSettings, keep: Callable[[str], None]) -> None:
         self._owner = owner
         self._settings = settings
+        self._keep = keep
         self.question: Question | None = None
 
     def name(self, answered: Callable[[str], None]) -> None:
@@ -95,7 +96,7 @@ class Asking:
             return
 
         def keep(name: str) -> None:
-            self._settings.reviewer = name
+            self._keep(name)
             answered(name)
 
         self._open(ReviewerQuestion(self._owner.window(), "", keep))

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from xml.etree.ElementTree import Element
 
 from insurance_desktop.packs.wording import DEFAULT_LANGUAGE, LANGUAGES, catalogue
+from insurance_desktop.services.asking.memory import LASTS
 
 from .pages import document, element
 
@@ -13,6 +14,7 @@ _WORDS = (
     *("ask_page.title", "ask_page.search", "ask_page.docs", "ask_page.history", "ask_page.begin"),
     *("ask_page.placeholder", "ask_page.send", "ask_page.stop", "ask_page.you", "ask_page.answer"),
     *("ask_page.working", "ask_page.writing", "ask_page.stopped", "ask_page.failed", "ask_page.forgotten"),
+    *("ask_page.restarted", "ask_page.too_long"),
     *("ask_page.record", "ask_page.recording", "ask_page.hearing", "ask_page.no_microphone", "ask_page.spoken"),
     *("ask_page.play", "ask_page.silence", "ask_page.struck", "ask_page.unverified"),
     *("ask_page.confidence_high", "ask_page.confidence_medium", "ask_page.confidence_low"),
@@ -39,7 +41,8 @@ def ask_page(language: str, paths: Mapping[str, str]) -> str:
     talk = element("div", id="talk", role="log", aria_live="polite", aria_label=words["title"])
     notice = element("p", id="notice", role="status", class_="quiet")
     main = element("main", bar, talk, notice, _form(words))
-    main.attrib |= {"id": "ask", "data-words": json.dumps(words), "data-paths": json.dumps(dict(paths))}
+    told = {"data-words": json.dumps(words), "data-paths": json.dumps(dict(paths)), "data-lasts": str(LASTS * 1000)}
+    main.attrib |= {"id": "ask", **told}
     return document(words["title"], way, main, language=language, script=SCRIPT)
 
 

@@ -60,10 +60,11 @@ _SOUNDS = {VOICE_QUERY: ("http_server.listening", "audio"), SPEECH: ("http_serve
 LARGER_BODIES = {VOICE_QUERY: LARGEST_MESSAGE}
 """Paths to which a recording is sent, with the bytes that they take."""
 TALK = "/api/v1/voice/ws/{session_id}"
+HEALTH = "/health"
 SESSION = "/api/v1/admin/session/{session_id}"
 POSTED = {"/api/v1/search": "search_policy_clause", TEXT_QUERY: "ask"}
 """The same for what is sent in the body of a request."""
-_PATHS_OF_SCRIPT = {"talk": TALK, "speech": SPEECH, "session": SESSION, "clause": CLAUSE}
+_PATHS_OF_SCRIPT = {"talk": TALK, "speech": SPEECH, "session": SESSION, "clause": CLAUSE, "health": HEALTH}
 _AUDIO = "generate_audio"
 _REINDEXING = "insurance-desktop index --rebuild"
 _OF_A_TEXT = (DETAIL, ROOM)
@@ -82,7 +83,7 @@ def application(reader: Reader, mcp: Starlette, pack: str | None) -> Starlette:
         "/": face.home,
         CLAUSE: face.clause,
         PICTURE: face.picture,
-        "/health": face.health,
+        HEALTH: face.health,
         "/docs": face.docs,
         "/openapi.json": face.described,
         STYLE: partial(_file, "web/style.css", "text/css"),
@@ -163,7 +164,7 @@ class _Face:
             CLAUSE: "http_server.evidence",
             PICTURE: "http_server.picture",
         }
-        self._described = partial(openapi.document, tools, posts, {**pages, "/health": "http_server.health"}, _SOUNDS)
+        self._described = partial(openapi.document, tools, posts, {**pages, HEALTH: "http_server.health"}, _SOUNDS)
 
     def close(self) -> None:
         self._converter.close()

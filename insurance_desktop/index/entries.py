@@ -132,7 +132,6 @@ def _rows(
             index_text=text,
             tokens=TokenColumns(title_words, words, title_bigrams, bigrams),
             windows=own,
-            tables=unit.tables,
             chunk_type=unit.chunk_type,
         )
         seen[key] += 1

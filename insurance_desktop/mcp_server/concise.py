@@ -22,7 +22,7 @@ _IN_THE_STRUCTURE = frozenset(
         *("query", "scope", "relevant_clauses", "source_references", "verified_at", "matched_by", "file_size"),
         *("conversion_status", "conversion_reason", "review_status", "version_id", "findings", "indexed_clauses"),
         *("imported_at", "first_reviewer", "header_rows", "level", "parent_section", "keywords", "entity_role"),
-        *("file_name", "resolved", "anchor", "marks", "sentences", "timing"),
+        *("file_name", "original_name", "resolved", "anchor", "marks", "sentences", "timing"),
     )
 )
 """Keys that a model needs no sight of to quote and to cite; `detail=full` says them."""

@@ -286,6 +286,9 @@ def _clauses(library: Library, *, deep: bool) -> str:
     if found.originals:
         seen.append(say("diagnosing.originals_changed", documents=_named(found.originals)))
         hints.append(say("diagnosing.originals_hint"))
+    if found.versions:
+        seen.append(say("diagnosing.versions_unreadable", documents=_named(found.versions)))
+        hints.append(say("diagnosing.decisions_hint"))
     if found.pictures:
         seen.append(say("diagnosing.pictures_changed", documents=_named(found.pictures)))
         hints.append(say("diagnosing.pictures_hint"))

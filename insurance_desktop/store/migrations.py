@@ -38,11 +38,18 @@ def _facts(connection: Connection) -> None:
     connection.run(facts.SQL)
 
 
+def _without_copies(connection: Connection) -> None:
+    """What was written beside versions and clauses a second time, and read by nothing: a copy that nothing checks."""
+    for table in ("cells", "tables", "blocks"):
+        connection.run(f"DROP TABLE {table}")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(9, _first_release),
     Migration(10, _places_of_findings),
     Migration(11, _seals),
     Migration(12, _facts),
+    Migration(13, _without_copies),
 )
 """Versions 1 to 8 were steps of development: no release wrote them, and none reads them."""
 

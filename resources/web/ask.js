@@ -9,6 +9,10 @@ const parts = Object.fromEntries(
 );
 const KEPT = "insurance-sessions";
 const MOST_KEPT = 20;
+const LASTS = Number(frame.dataset.lasts); // milliseconds, as long as the server remembers
+const NO_TOKEN = 401; // the cookie is of an earlier start of the server
+const NOT_FOUND = 404;
+const TOO_LONG = 1009; // the code of WebSockets for a message that is too large
 const EXTRACTIVE = "extractive"; // no model: the answer says so itself
 
 let sessionId = "";
@@ -91,8 +95,7 @@ function turn(question) {
 }
 
 function numbered(citations) {
-  const named = citations.map((each, at) => [/^\[(\d+)\]/.exec(each.citation)?.[1] ?? String(at + 1), each.clause_id]);
-  return Object.fromEntries(named.filter(([, clauseId]) => clauseId));
+  return Object.fromEntries(citations.filter((each) => each.clause_id).map((each) => [each.number, each.clause_id]));
 }
 
 function show(place, answer) {
@@ -125,7 +128,19 @@ function left(struck) {
 async function told(response) {
   const answer = await response.json();
   if (response.ok) return answer;
-  throw new Error(`${answer.error.message} ${answer.error.hint}`);
+  const { message, hint } = answer.error;
+  throw new Refused(response.status === NO_TOKEN ? words.restarted : `${message} ${hint}`, response.status);
+}
+
+class Refused extends Error {
+  constructor(why, status) {
+    super(why);
+    this.status = status;
+  }
+}
+
+function reason(fault) {
+  return fault instanceof Refused ? fault.message : words.failed;
 }
 
 // A talk with the server: one WebSocket for each conversation, opened with its first question.
@@ -141,8 +156,26 @@ function opened() {
   line = new WebSocket(to);
   line.session = sessionId;
   line.addEventListener("message", (event) => running?.hears(JSON.parse(event.data)));
-  line.addEventListener("close", (event) => event.target === line && running?.fails(words.failed));
+  line.addEventListener("close", closed);
   return line;
+}
+
+async function closed(event) {
+  const question = running;
+  if (event.target !== line || !question) return;
+  const why = event.code === TOO_LONG ? words.too_long : await unreached();
+  if (running === question) question.fails(why);
+}
+
+// Why there is no talk: a WebSocket that is refused does not say it, a request does.
+
+async function unreached() {
+  try {
+    await told(await fetch(paths.health));
+    return words.failed;
+  } catch (fault) {
+    return reason(fault);
+  }
 }
 
 function newId() {
@@ -158,18 +191,24 @@ function send(message) {
 
 function ask(question) {
   running = new Question(question);
+  running.isSent = true;
   busy(words.working);
   send({ type: "text", text: question });
 }
 
 async function askSpoken(recorded) {
-  running = new Question(words.spoken);
+  const question = new Question(words.spoken);
+  running = question;
   busy(words.hearing);
-  send({ type: "audio", audio: await inBase64(recorded), media_type: recorded.type });
+  const audio = await inBase64(recorded);
+  if (running !== question) return;
+  question.isSent = true;
+  send({ type: "audio", audio, media_type: recorded.type });
 }
 
 function stop() {
-  if (running) send({ type: "stop" });
+  if (running?.isSent) send({ type: "stop" });
+  else running?.fails(words.stopped);
 }
 
 const WRITING = new Set(["generation", "mending", "extraction"]);
@@ -177,6 +216,7 @@ const WRITING = new Set(["generation", "mending", "extraction"]);
 class Question {
   constructor(question) {
     this.question = question;
+    this.isSent = false;
     this.place = turn(question);
   }
 
@@ -212,6 +252,7 @@ class Question {
   fails(why) {
     this.ends();
     this.place.replaceChildren(made("p", why, { class: "told" }));
+    this.place.scrollIntoView({ block: "end" });
   }
 
   ends() {
@@ -237,7 +278,7 @@ function busy(notice) {
 
 function kept() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT)) ?? [];
+    return JSON.parse(localStorage.getItem(KEPT)).filter((each) => Date.now() - each.at < LASTS);
   } catch {
     return [];
   }
@@ -247,7 +288,7 @@ function keep(id, question) {
   sessionId = id;
   const others = kept().filter((each) => each.id !== id);
   const first = kept().find((each) => each.id === id)?.question ?? question;
-  store([{ id, question: first }, ...others]);
+  store([{ id, question: first, at: Date.now() }, ...others]);
 }
 
 function store(sessions) {
@@ -268,9 +309,10 @@ async function recall(id) {
       else if (place) remembered(place, each);
     }
   } catch (fault) {
-    parts.notice.textContent = fault instanceof TypeError ? words.failed : words.forgotten;
+    const isForgotten = fault.status === NOT_FOUND;
+    parts.notice.textContent = isForgotten ? words.forgotten : reason(fault);
     sessionId = "";
-    if (!(fault instanceof TypeError)) store(kept().filter((each) => each.id !== id));
+    if (isForgotten) store(kept().filter((each) => each.id !== id));
   }
 }
 
@@ -335,7 +377,7 @@ function sound(text) {
       });
     } catch (fault) {
       player = null;
-      parts.notice.textContent = fault instanceof TypeError ? words.failed : fault.message;
+      parts.notice.textContent = reason(fault);
     } finally {
       button.disabled = false;
     }

@@ -4,9 +4,10 @@ import io
 import json
 import sys
 
-import fake_endpoint as fake
 import pytest
-from fake_endpoint import FakeEndpoint
+
+import development.fake_endpoint as fake
+from development.fake_endpoint import FakeEndpoint
 
 KEY = "sk-geheim_und_lang_0123456789"
 

@@ -3,11 +3,11 @@
 import json
 import stat
 
-import fake_endpoint as fake
 import pytest
 from command_line import keys
-from fake_endpoint import FakeEndpoint
 
+import development.fake_endpoint as fake
+from development.fake_endpoint import FakeEndpoint
 from insurance_desktop.services.asking.model_settings import keep_endpoint
 
 pytestmark = pytest.mark.requirement("SC-003")

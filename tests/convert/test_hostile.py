@@ -184,6 +184,31 @@ def test_a_file_whose_end_is_missing_is_repaired_and_says_so():
     assert "Article 1 Insured" in result.markdown
 
 
+@pytest.mark.parametrize("last_whole", [b"4 0 obj", b"5 0 obj"], ids=["the words of the page", "its font"])
+def test_a_file_without_all_that_its_pages_show_fails_with_one_sentence(last_whole: bytes):
+    original = one_page()
+    result = converted(original[: original.index(last_whole)])
+    assert result.status is ConversionStatus.FAILED
+    assert result.reason.startswith("PDF 不完整")
+    assert not result.findings
+
+
+def test_a_file_that_ends_amid_the_words_of_a_page_fails_though_some_could_be_read():
+    words = stream(TEXT)
+    original = pdf(
+        b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>", page(6), b"null", FONT, words
+    )
+    assert converted(original[: original.index(b"Insured")]).status is ConversionStatus.FAILED
+
+
+def test_a_link_to_a_page_that_was_taken_out_is_no_missing_part_of_a_repaired_file():
+    link = b"/Annots[<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/Dest[99 0 R/Fit]>>]"
+    original = one_page(more=link)
+    result = converted(original[: original.index(b"xref")])
+    assert FindingKind.REPAIRED in kinds(result)
+    assert "Article 1 Insured" in result.markdown
+
+
 def test_every_cut_of_a_file_ends_in_a_defined_state():
     paper = Paper()
     paper.paragraph("本合同的保险期间为一年。")

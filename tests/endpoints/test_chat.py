@@ -3,10 +3,10 @@
 import logging
 import sys
 
-import fake_endpoint as fake
 import pytest
-from fake_endpoint import FakeEndpoint
 
+import development.fake_endpoint as fake
+from development.fake_endpoint import FakeEndpoint
 from insurance_desktop.domain.asking import ChatMessage, Role
 from insurance_desktop.domain.endpoints import Endpoint, EndpointKind, ModelRole, TokenUse
 from insurance_desktop.domain.errors import EndpointError

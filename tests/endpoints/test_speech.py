@@ -1,9 +1,9 @@
 """What was said becomes text and a text sound, by a second model where the first one fails."""
 
-import fake_endpoint as fake
 import pytest
-from fake_endpoint import FakeEndpoint
 
+import development.fake_endpoint as fake
+from development.fake_endpoint import FakeEndpoint
 from insurance_desktop.domain.endpoints import Endpoint, EndpointKind
 from insurance_desktop.domain.errors import EndpointError
 from insurance_desktop.endpoints.speech import EndpointVoice

@@ -20,6 +20,8 @@ import insurance_desktop.services.answers.edition_comparison
 import insurance_desktop.services.connecting.link_scheme
 import insurance_desktop.services.importing.ingestion
 import insurance_desktop.services.importing.job_queue
+import insurance_desktop.services.importing.taking_back
+import insurance_desktop.services.library.backups
 import insurance_desktop.services.library.documents
 import insurance_desktop.services.review.clause_corrections
 import insurance_desktop.services.review.decisions
@@ -33,6 +35,7 @@ import insurance_desktop.services.review.page_pictures
 import insurance_desktop.services.review.region_reading
 import insurance_desktop.services.review.review_progress
 import insurance_desktop.services.review.review_queue
+import insurance_desktop.services.review.reviewer_names
 import insurance_desktop.services.review.two_reviewers
 import insurance_desktop.services.review.undo
 import insurance_desktop.services.review.version_history
@@ -57,7 +60,7 @@ from insurance_desktop.domain.editions import (
     ComparisonAnswer,
     TextChange,
 )
-from insurance_desktop.domain.errors import ReviewRefused
+from insurance_desktop.domain.errors import NotFound, ReviewRefused
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.kinds import ExclusionReason, FindingKind
 from insurance_desktop.domain.ledger import Ledger, LedgerIndex
@@ -175,7 +178,7 @@ class FakeServices(UseCases, FakeFacts, FakeAnswers, FakeCollection, FakeClients
             name="insurance", categories=self.categories, roles=self.roles, operations=self.operations
         )
         engine = SimpleNamespace(product_names=None)
-        library = SimpleNamespace(path=path, pack=pack, is_read_only=False)
+        library = SimpleNamespace(path=path, pack=pack, is_read_only=False, database=None)
         return SimpleNamespace(library=library, engine=engine, converter=None, close=self.close)
 
     # --- what the window calls --------------------------------------------------------------------------------
@@ -243,10 +246,44 @@ class FakeServices(UseCases, FakeFacts, FakeAnswers, FakeCollection, FakeClients
                 self.rows[each.document_id] = replace(each, conversion_status=ConversionStatus.CONVERTED)
         return ()
 
+    @stands_for(insurance_desktop.services.library.backups.newest_backup)
+    def newest_backup(self, _):
+        return None
+
+    @stands_for(insurance_desktop.services.importing.ingestion.give_up_queued)
+    def give_up_queued(self, _):
+        for each in self.rows.values():
+            if each.conversion_status is ConversionStatus.QUEUED:
+                self.rows[each.document_id] = replace(each, conversion_status=ConversionStatus.FAILED)
+
+    @stands_for(insurance_desktop.services.review.reviewer_names.take_over)
+    def take_over(self, _, unnamed, reviewer):
+        for kept in (self.kept_drafts, self.seen):
+            for number, name in list(kept):
+                if name == unnamed:
+                    kept[number, reviewer] = kept.pop((number, name))
+
+    @stands_for(insurance_desktop.services.importing.taking_back.convert_again)
+    def convert_again(self, _, _converter, document_ids, *, progress, cancel):
+        for number in document_ids:
+            self.rows[number] = replace(self.rows[number], conversion_status=ConversionStatus.CONVERTED, reason=None)
+        return tuple(self.rows[number] for number in document_ids)
+
+    @stands_for(insurance_desktop.services.importing.taking_back.withdraw_import)
+    def withdraw(self, _, document_id):
+        if any(each.document_id == document_id for each in self.log):
+            raise ReviewRefused("services.decided_already", document_id=document_id)
+        del self.rows[document_id]
+
+    def _row(self, document_id):
+        if document_id not in self.rows:
+            raise NotFound("services.no_such_document", document_id=document_id)
+        return self.rows[document_id]
+
     @stands_for(insurance_desktop.services.review.decisions.show)
     def sheet(self, _, document_id):
         return ReviewDocument(
-            document=self.rows[document_id],
+            document=self._row(document_id),
             markdown=self.texts.get(document_id, MARKDOWN),
             source_map=self.source_maps.get(document_id, SOURCE_MAP),
             tables=self.tables.get(document_id, self._twins(document_id)),

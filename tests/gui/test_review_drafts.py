@@ -56,7 +56,35 @@ def test_an_edit_that_is_given_up_leaves_no_draft(review, services, window, qtbo
     compose(review.text.view.source, "改")
     qtbot.waitUntil(lambda: services.kept_drafts != {})
     qtbot.mouseClick(review.text.discard, Qt.MouseButton.LeftButton)
+    assert review.text.view.is_edited and services.kept_drafts  # asked first
+    qtbot.mouseClick(review.text.question.confirm, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: services.kept_drafts == {})
+    assert not review.text.view.is_edited
+
+
+def test_the_name_is_asked_at_the_first_mark_and_the_mark_is_that_persons(window, services, settings, qtbot):
+    services.holds(document(1))
+    review = opened(window, services, qtbot, 1)
+    review.outline.follow(0)
+    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_J)
+    assert not services.seen and not review.progress.seen
+    compose(review.decisions.question.name, "王敏")
+    qtbot.mouseClick(review.decisions.question.confirm, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: (1, "王敏") in services.seen)
+    assert settings.reviewer == "王敏"
+    assert review.progress.seen == {0}
+
+
+def test_what_was_begun_before_a_name_was_given_is_the_persons_who_gives_one(window, services, settings, qtbot):
+    services.holds(document(1))
+    services.kept_drafts[1, "未署名"] = MARKDOWN + "\n没写完"
+    services.seen[1, "未署名"] = {"1.1"}
+    review = opened(window, services, qtbot, 1)
+    review.decisions.ask_reviewer()
+    compose(review.decisions.question.name, "王敏")
+    qtbot.mouseClick(review.decisions.question.confirm, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: services.kept_drafts == {(1, "王敏"): MARKDOWN + "\n没写完"})
+    assert services.seen == {(1, "王敏"): {"1.1"}}
 
 
 @pytest.mark.requirement("US2")

@@ -74,6 +74,53 @@ def test_every_version_says_who_and_why_and_is_compared_with_another(window, ser
     assert "第 1 版 → 第 2 版" in review.text.difference.title.text()
 
 
+@pytest.mark.requirement("FR-005")
+def test_an_earlier_version_is_restored_after_a_look_at_what_that_changes(window, services, settings, qtbot):
+    settings.reviewer = "王敏"
+    services.holds(document(1))
+    services.texts[1] = MARKDOWN.replace("15日", "20日")
+    review = opened(window, services, qtbot, 1)
+    panel = review.tabs.versions
+    review.tabs.setCurrentWidget(review.tabs.records)
+    settled(window, qtbot)
+    assert not panel.restore.isEnabled()  # the first row is the text now
+    panel.rows.setCurrentRow(1)
+    qtbot.mouseClick(panel.restore, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: review.decisions.question is not None)
+    words = review.decisions.question.difference.text.toPlainText()
+    assert "20日" in words and "15日" in words
+    assert services.texts[1] != MARKDOWN
+    qtbot.mouseClick(review.decisions.question.confirm, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: services.texts[1] == MARKDOWN)
+
+
+def test_a_version_is_not_restored_over_words_that_are_not_saved(window, services, settings, qtbot):
+    services.holds(document(1))
+    services.texts[1] = MARKDOWN.replace("15日", "20日")
+    review = opened(window, services, qtbot, 1)
+    review.tabs.setCurrentWidget(review.tabs.records)
+    settled(window, qtbot)
+    review.text.view.put_text("改" + services.texts[1])
+    review.tabs.versions.rows.setCurrentRow(1)
+    qtbot.mouseClick(review.tabs.versions.restore, Qt.MouseButton.LeftButton)
+    settled(window, qtbot)
+    assert review.decisions.question is None
+    assert review.text.view.text.startswith("改")
+
+
+@pytest.mark.requirement("US2")
+def test_a_saved_edit_closes_the_editor(review, services, window, qtbot):
+    review.text.source.click()
+    review.text.view.put_text(MARKDOWN.replace("15日", "10日"))
+    qtbot.keyClick(review.text.view.source, Qt.Key.Key_S, CTRL)
+    qtbot.mouseClick(review.decisions.question.confirm, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "10日" in services.texts.get(1, ""))
+    settled(window, qtbot)
+    assert not review.text.view.is_source
+    assert review.text.reading.isChecked()
+    assert not review.text.view.is_edited
+
+
 @pytest.mark.requirement("US2")
 def test_two_verified_editions_are_compared_clause_by_clause_and_lead_to_the_clause(window, services, settings, qtbot):
     verified = {"review_status": ReviewStatus.VERIFIED, "product_id": 7}

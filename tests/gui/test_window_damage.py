@@ -1,8 +1,11 @@
 """A damaged library in the window: one sentence with what to do, and nothing that nobody foresaw."""
 
 import apsw
+import pytest
 
+from insurance_desktop.domain.errors import UsageError, WorkbenchError
 from insurance_desktop.gui.application import make_window, open_workspace
+from insurance_desktop.services.library.replacing import put_in_place
 
 PATIENCE_MS = 60_000
 
@@ -22,3 +25,54 @@ def test_a_damaged_list_is_said_in_words(dressed, settings, qtbot, sample_librar
     assert "doctor" in failure.hint
     qtbot.waitUntil(lambda: made.context.jobs.is_idle, timeout=PATIENCE_MS)
     made.context.close()
+
+
+def torn(library):
+    """The file as a failing disk leaves it: all but its head is gone."""
+    whole = library.read_bytes()
+    library.write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
+
+
+def test_a_library_that_cannot_be_opened_is_recovered_from_a_backup_and_kept(
+    dressed, settings, qtbot, sample_library, tmp_path
+):
+    saved = tmp_path / "saved.db"
+    made = make_window(dressed, settings, open_workspace, sample_library)
+    qtbot.addWidget(made)
+    made.show()
+    with qtbot.waitSignal(made.context.opened, timeout=PATIENCE_MS):
+        made.open_library(sample_library)
+    made.show_page("settings")
+    with qtbot.waitSignal(made.context.noticed, timeout=PATIENCE_MS):
+        made.settings_page.backup.back_up_to(saved)
+    assert str(saved) in made.settings_page.backup.newest.text()
+    qtbot.waitUntil(lambda: made.context.jobs.is_idle, timeout=PATIENCE_MS)
+    made.context.close()
+    torn(sample_library)
+    broken = sample_library.read_bytes()
+    again = make_window(dressed, settings, open_workspace, sample_library)
+    qtbot.addWidget(again)
+    again.show()
+    with qtbot.waitSignal(again.context.open_failed, timeout=PATIENCE_MS):
+        again.open_library(sample_library)
+    assert again.start.put_back.isVisible()
+    with qtbot.waitSignal(again.context.opened, timeout=PATIENCE_MS):
+        again.start.put_in_place(saved)
+    assert len(again.context.documents) == 3
+    (aside,) = (each for each in tmp_path.glob("library.db.damaged-*") if not each.name.endswith(("-wal", "-shm")))
+    assert aside.read_bytes() == broken
+    qtbot.waitUntil(lambda: again.context.jobs.is_idle, timeout=PATIENCE_MS)
+    again.context.close()
+
+
+def test_a_damaged_backup_takes_nobodys_place(sample_library, tmp_path):
+    backup = tmp_path / "backup.db"
+    backup.write_bytes(sample_library.read_bytes())
+    torn(backup)
+    before = sample_library.read_bytes()
+    with pytest.raises(WorkbenchError):
+        put_in_place(backup, sample_library)
+    with pytest.raises(UsageError):
+        put_in_place(sample_library, sample_library)
+    assert sample_library.read_bytes() == before
+    assert not list(tmp_path.glob("library.db.damaged-*"))

@@ -5,7 +5,7 @@ from fake_services import document
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from insurance_desktop.domain.documents import FindingCounts
+from insurance_desktop.domain.documents import FindingCounts, GivenMetadata
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.states import ConversionStatus, EditionStatus, ReviewStatus
 from insurance_desktop.services.products.name_matching import sort_key, spelled
@@ -209,3 +209,59 @@ def test_a_name_is_spelled_in_full_and_by_initials(name, sounds):
 def test_characters_of_one_sound_stand_together():
     names = ["张", "安", "章", "B", "1", "昂", "刚"]
     assert sorted(names, key=sort_key) == ["1", "安", "昂", "B", "刚", "张", "章"]
+
+
+def test_the_name_that_a_file_came_with_is_found_copied_and_tells_editions_apart(window, services, qtbot):
+    same = {"product_name": "安心两全保险", "company": "平顺人寿"}
+    library = listed(
+        window,
+        qtbot,
+        services,
+        document(1, original_name="AX-2020终稿.pdf", **same),
+        document(2, original_name="扫描件0012.pdf", **same),
+        document(3, product_name="长寿年金保险", original_name="x.pdf"),
+    )
+    titles = [library.model.data(library.model.index(row, 0)) for row in range(3)]
+    assert sorted(titles) == ["安心两全保险　AX-2020终稿.pdf", "安心两全保险　扫描件0012.pdf", "长寿年金保险"]
+    library.search.setText("ax-2020")
+    assert shown(library) == [1]
+    library.search.clear()
+    library.table.selectAll()
+    library.several.copy_list()
+    lines = QApplication.clipboard().text().splitlines()
+    assert {each.split("\t")[-1] for each in lines[1:]} == {"AX-2020终稿.pdf", "扫描件0012.pdf", "x.pdf"}
+
+
+# --- taking back --------------------------------------------------------------------------------------------------
+
+
+def test_a_failed_document_is_converted_again(mixed, services, qtbot):
+    mixed._choose([mixed.model.row_of(4)])
+    qtbot.mouseClick(mixed.details.taking_back.convert, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: services.rows[4].conversion_status is ConversionStatus.CONVERTED)
+    qtbot.waitUntil(lambda: mixed.context.document(4).conversion_status is ConversionStatus.CONVERTED)
+
+
+def test_imports_are_withdrawn_after_a_question_and_what_was_worked_on_stays(mixed, window, services, qtbot):
+    services.correct(None, 3, reviewer="王敏", metadata=GivenMetadata(company="康乐人寿"))
+    mixed._choose([mixed.model.row_of(2), mixed.model.row_of(3)])
+    qtbot.mouseClick(mixed.several.taking_back.withdraw, Qt.MouseButton.LeftButton)
+    assert set(services.rows) == {1, 2, 3, 4}
+    with qtbot.waitSignal(window.context.noticed) as said:
+        qtbot.mouseClick(mixed.several.taking_back.question.confirm, Qt.MouseButton.LeftButton)
+    assert set(services.rows) == {1, 3, 4}
+    assert "没有做成 1 份" in said.args[0].message and "已经有人处理过" in said.args[0].hint
+    qtbot.waitUntil(lambda: sorted(shown(mixed)) == [1, 3, 4])
+
+
+def test_a_withdrawn_document_leaves_the_review_page(mixed, window, services, qtbot):
+    mixed.open_in_review(2)
+    qtbot.waitUntil(lambda: window.review.opened is not None and window.context.jobs.is_idle)
+    notices = []
+    window.context.noticed.connect(notices.append)
+    window.show_page("library")
+    mixed._choose([mixed.model.row_of(2)])
+    mixed.details.taking_back.ask_to_withdraw()
+    mixed.details.taking_back.question.confirm.click()
+    qtbot.waitUntil(lambda: window.review.opened is None)
+    assert [each.kind for each in notices] == ["good"]

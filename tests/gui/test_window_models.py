@@ -2,11 +2,11 @@
 
 from threading import Event
 
-import fake_endpoint as fake
 import pytest
-from fake_endpoint import FakeEndpoint
 from PySide6.QtCore import Qt
 
+import development.fake_endpoint as fake
+from development.fake_endpoint import FakeEndpoint
 from insurance_desktop.gui.pages import SETTINGS
 from insurance_desktop.services.asking import model_settings
 from insurance_desktop.services.asking.model_settings import read_settings

@@ -219,8 +219,10 @@ def test_rejecting_needs_a_reason(review, services, window, qtbot):
 
 def test_the_name_is_asked_once_before_the_first_decision_and_remembered(window, services, settings, qtbot):
     services.holds(document(1))
+    settings.reviewer = "王敏"
     review = opened(window, services, qtbot, 1)
     looked_through(review, window, qtbot)
+    settings.reviewer = ""
     qtbot.mouseClick(review.approve, Qt.MouseButton.LeftButton)
     question = review.decisions.question
     assert isinstance(question, ReviewerQuestion)
@@ -257,6 +259,7 @@ def test_unsaved_changes_are_never_lost_by_opening_another_document(review, serv
     assert review.opened.document_id == 1
     assert "未保存" in window.notice.message.text()
     qtbot.mouseClick(review.text.discard, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(review.text.question.confirm, Qt.MouseButton.LeftButton)
     assert review.text.view.text == MARKDOWN
     review.open(Place(2))
     qtbot.waitUntil(lambda: review.opened.document_id == 2)

@@ -63,6 +63,7 @@ def test_what_is_being_written_stays_when_the_document_changes_elsewhere(review,
     assert source.toPlainText() == "# 我在改"
     assert "别处" in window.notice.message.text()
     review.text.discard.click()
+    review.text.question.confirm.click()
     qtbot.waitUntil(lambda: review.text.view.text == "# 别处改的")
 
 

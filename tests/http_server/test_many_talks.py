@@ -7,10 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from fake_endpoint import Exchange, FakeEndpoint, falls_silent, says
 from test_talking import heard, talk
 from websockets.sync.client import ClientConnection
 
+from development.fake_endpoint import Exchange, FakeEndpoint, falls_silent, says
 from development.web_server import WebServer
 from insurance_desktop import paths
 from insurance_desktop.services.asking.memory import Memory

@@ -4,9 +4,9 @@ import base64
 
 import httpx
 import pytest
-from fake_endpoint import SOUND, FakeEndpoint, hears, speaks
 from test_talking import heard, talk
 
+from development.fake_endpoint import SOUND, FakeEndpoint, hears, speaks
 from development.web_server import WebServer
 from insurance_desktop.services.asking.model_settings import keep_endpoint
 

@@ -96,7 +96,7 @@ def test_a_table_belongs_to_the_one_clause_that_it_stands_in_although_another_ha
     first = clause("2.1", "身故", f"按下表给付。\n{texts[0]}", is_table=True, table_data=tables[0])
     second = clause("2.2", "残疾", f"{texts[1]}\n{texts[2]}", is_table=True, table_data=tables[1])
     found = index_clauses((first, second), tuple(tables), (), SHA, embedder=embedder)
-    assert [table for each in found for table in each.tables] == tables
+    assert [each.clause.table_data for each in found if each.chunk_type == "table"] == tables
 
 
 @pytest.mark.requirement("FR-009")

@@ -19,6 +19,7 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.ledger import POINTS, packed
 
 from ..radicals import IDEOGRAPHS
+from .cut_files import is_cut
 from .doubtful import Bounds, Drawn, as_drawn, doubtful_glyphs
 from .inking import Looks, look_for
 from .pages import (
@@ -82,6 +83,8 @@ def open_pdf(original: bytes) -> Iterator[Any]:
         raise SourceError("convert.damaged", stage="pdf") from error
     with document:
         _refuse_unreadable(document)
+        if document.is_repaired and is_cut(document, original):
+            raise SourceError("convert.cut", stage="pdf")
         shown = _with_hidden_layers(document)
         if shown is None:
             yield document

@@ -66,7 +66,7 @@ class CollectionPage(Page):
         self._contact = ""
         self._rechecks = USUAL_RECHECKS
         self._paused: set[str] = set()
-        self.asking = Asking(self, context.settings)
+        self.asking = Asking(self, context.settings, context.name_reviewer)
         self.offline = flat_button(say("collection.offline_off"), tip=say("collection.offline_tip"))
         self.contact = QLineEdit()
         self.rechecks = Chooser(context.theme)

@@ -75,7 +75,7 @@ class EvaluationPage(Page):
         self.misses: list[MissRow] = []
         self._job: Job | None = None
         self._file: Path | None = None
-        self.asking = Asking(self, context.settings)
+        self.asking = Asking(self, context.settings, context.name_reviewer)
         self.source = Chooser(context.theme)
         self.choose_button = button(say("evaluation_page.choose_file"), self._choose_file)
         self.start_button = button(say("evaluation_page.start"), self.start, primary=True)

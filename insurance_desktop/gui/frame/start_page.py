@@ -7,10 +7,16 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QStackedLayout, QWidget
 
 from insurance_desktop import paths
+from insurance_desktop.domain.errors import LibraryDamaged
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import STRETCH, EmptyState, button, card, column, copy_text, label, row
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.running.failures import Failure
+from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
+
+with imported_when_used():
+    from insurance_desktop.services.library import replacing
 
 
 class StartPage(QWidget):
@@ -27,9 +33,11 @@ class StartPage(QWidget):
         self._details = ""
         self.waiting = EmptyState(context.theme, "library", say("gui.opening"), "")
         self.trouble = EmptyState(context.theme, "error", "", "")
-        self.trouble.add(button(say("gui.open_other"), self._choose_other, primary=True))
+        self.put_back = button(say("gui.put_backup"), self._choose_backup, primary=True)
+        self.trouble.add(self.put_back)
+        self.trouble.add(button(say("gui.open_other"), self._choose_other))
         self.trouble.add(button(say("gui.copy_details"), lambda: copy_text(self._details)))
-        self._absent = default
+        self._opening = self._absent = default
         self.absence = EmptyState(context.theme, "library", "", "")
         self.make = button(say("gui.make_library"), self._make)
         self.absence.add(button(say("gui.open_other"), self._choose_other, primary=True))
@@ -55,12 +63,14 @@ class StartPage(QWidget):
         self.absence.say(say("gui.absent", path=path), text)
         self._stack.setCurrentWidget(self.absence)
 
-    def show_opening(self) -> None:
+    def show_opening(self, path: Path) -> None:
+        self._opening = path
         self._stack.setCurrentWidget(self.waiting)
 
     def show_trouble(self, failure: Failure) -> None:
         self._details = failure.details
         self.trouble.say(failure.message, failure.hint)
+        self.put_back.setVisible(isinstance(failure.error, LibraryDamaged))
         self._stack.setCurrentWidget(self.trouble)
 
     def _make_questions(self) -> QWidget:
@@ -100,6 +110,26 @@ class StartPage(QWidget):
 
     def _make(self) -> None:
         self.chosen.emit(self._absent, False)
+
+    def put_in_place(self, backup: Path) -> None:
+        """The damaged library is kept under another name, and what was saved of it is opened."""
+        path = self._opening
+        self._context.jobs.write(
+            say("gui.job_put_backup"),
+            lambda _progress, _cancel: replacing.put_in_place(backup, path),
+            lambda aside: self._placed(path, aside),
+            self.show_trouble,
+        )
+
+    def _placed(self, path: Path, aside: Path) -> None:
+        self.named.emit(path)
+        self._context.noticed.emit(Notice("good", say("gui.backup_placed"), say("gui.backup_placed_hint", path=aside)))
+
+    def _choose_backup(self) -> None:
+        folder = str(self._opening.parent)
+        name, _ = QFileDialog.getOpenFileName(self, say("gui.put_backup"), folder, say("gui.backup_filter"))
+        if name:
+            self.put_in_place(Path(name))
 
     def _choose_other(self) -> None:
         name, _ = QFileDialog.getSaveFileName(

@@ -194,7 +194,7 @@ class MainWindow(QMainWindow):
             self._open(path)
 
     def _open(self, path: Path) -> None:
-        self.start.show_opening()
+        self.start.show_opening(path)
         self.context.open(lambda: self._opener(path))
 
     def _choose(self, path: Path, samples: bool) -> None:

@@ -13,6 +13,8 @@ from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
+from .taking_back import TakingBack
+
 with imported_when_used():
     from insurance_desktop.services.review import document_facts
 
@@ -38,6 +40,7 @@ class DocumentDetails(QFrame):
         self._title = label("", "heading", wrap=True)
         self._state = label("", wrap=True)
         self._reason = label("", "danger", wrap=True)
+        self.taking_back = TakingBack(context)
         self.open_button = button(say("gui.open_review"), self._open, primary=True)
         self._facts = QWidget()
         set_role(self._facts, "canvas")
@@ -48,7 +51,7 @@ class DocumentDetails(QFrame):
         self._scroll.setAccessibleName(say("gui.details"))
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inner = column(margin=MARGIN)
-        for each in (self._title, self._state, self._reason, self._scroll, self.open_button):
+        for each in (self._title, self._state, self._reason, self._scroll, self.taking_back, self.open_button):
             inner.addWidget(each, 1 if each is self._scroll else 0)
         self.setLayout(inner)
         self.setMinimumWidth(250)
@@ -65,12 +68,13 @@ class DocumentDetails(QFrame):
         self._document = document
         rushes_by = self._pausing.isActive()
         self._pausing.stop()
-        for each in (self._state, self._reason, self._scroll, self.open_button):
+        for each in (self._state, self._reason, self._scroll, self.taking_back, self.open_button):
             each.setVisible(document is not None)
         if document is None:
             self._title.setText(say("gui.nothing_chosen"))
             set_role(self._title, "muted")
             return
+        self.taking_back.show_documents((document,))
         set_role(self._title, "heading")
         self._title.setText(breakable(wording.title_of(document)))
         words = (

@@ -79,6 +79,7 @@ COLUMNS = (
         needs=1140,
     ),
 )
+TITLE_COLUMN = 0
 REVIEW_COLUMN = 1
 CONVERSION_COLUMN = 2
 FINDINGS_COLUMN = 3
@@ -132,6 +133,7 @@ def row_of(document: Document) -> Row:
         document.company,
         document.document_type,
         document.logical_path,
+        document.original_name,
         document.edition,
     )
     sounds = (spelled(each) for each in (document.product_name, document.company, document.document_type) if each)
@@ -148,6 +150,7 @@ class DocumentTable(ListModel):
         super().__init__(parent)
         self._all: dict[int, Row] = {}
         self._rows: list[Document] = []
+        self._apart: dict[int, str] = {}
         self._filter = Filter()
         self._sort: tuple[int, bool] = (8, True)
         self._colours = colours
@@ -161,6 +164,7 @@ class DocumentTable(ListModel):
             fresh[each.document_id] = row if row is not None and row.document == each else row_of(each)
         if list(fresh.values()) != list(known.values()) or not known:
             self._all = fresh
+            self._apart = wording.told_apart(documents)
             self._arrange()
 
     def narrow(self, wanted: Filter) -> None:
@@ -200,20 +204,23 @@ class DocumentTable(ListModel):
             return None
         document, column = self._rows[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
-            return COLUMNS[column].shown(document)
+            return self._words(document, column)
         if role == DOCUMENT_ROLE:
             return document
         if role == Qt.ItemDataRole.ToolTipRole:
-            return (
-                document.reason if column == CONVERSION_COLUMN and document.reason else COLUMNS[column].shown(document)
-            )
+            return document.reason if column == CONVERSION_COLUMN and document.reason else self._words(document, column)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{say(COLUMNS[column].key)}: {COLUMNS[column].shown(document)}"
+            return f"{say(COLUMNS[column].key)}: {self._words(document, column)}"
         if role == Qt.ItemDataRole.TextAlignmentRole and column in NUMBER_COLUMNS:
             return TO_THE_RIGHT
         if role == Qt.ItemDataRole.ForegroundRole:
             return self._ink(document, column)
         return None
+
+    def _words(self, document: Document, column: int) -> str:
+        """A name that several have is followed by what tells this one apart."""
+        apart = self._apart.get(document.document_id, "") if column == TITLE_COLUMN else ""
+        return "　".join(part for part in (COLUMNS[column].shown(document), apart) if part)
 
     def _ink(self, document: Document, column: int) -> QColor | None:
         """Colour supports the word that stands there, it never replaces it."""

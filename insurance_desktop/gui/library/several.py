@@ -17,7 +17,8 @@ from insurance_desktop.gui.questions import Question, ReasonQuestion, ReviewerQu
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say, sentence
 
-from .document_model import COLUMNS
+from .document_model import COLUMNS, Column
+from .taking_back import TakingBack
 
 with imported_when_used():
     from insurance_desktop.services.review import decisions
@@ -27,6 +28,12 @@ if TYPE_CHECKING:
 
 
 Act = Callable[["Workspace", int, str], object]
+LISTED = (
+    *COLUMNS,
+    Column("gui.fact_edition", 0, lambda d: d.edition or "", lambda d: d.edition or ""),
+    Column("gui.fact_file", 0, wording.file_name, wording.file_name),
+)
+"""What stands in a copied list: the table, and what tells documents of one name apart."""
 CORRECTED = (("company", "gui.column_company"), ("document_type", "gui.column_type"))
 
 
@@ -43,6 +50,7 @@ class SeveralDocuments(QFrame):
         self.question: Question | None = None
         self.count = label("", "heading", wrap=True)
         self.states = label("", wrap=True)
+        self.taking_back = TakingBack(context)
         self.review = button(say("gui.several_review"), self._review, primary=True)
         self.copy = button(say("gui.several_copy"), self.copy_list)
         self.correct = button(say("gui.several_correct"), self.ask_correction)
@@ -55,6 +63,7 @@ class SeveralDocuments(QFrame):
                 STRETCH,
                 self.copy,
                 self.correct,
+                self.taking_back,
                 self.reject,
                 self.review,
                 margin=MARGIN,
@@ -63,6 +72,7 @@ class SeveralDocuments(QFrame):
 
     def show_documents(self, documents: Sequence[Document]) -> None:
         self._documents = tuple(documents)
+        self.taking_back.show_documents(documents)
         self.count.setText(say("gui.several_count", count=len(documents)))
         tally: dict[str, int] = {}
         for each in documents:
@@ -72,8 +82,8 @@ class SeveralDocuments(QFrame):
 
     def copy_list(self) -> None:
         """As a table program reads it: tabs between cells, the column heads first."""
-        lines = ["\t".join(say(each.key) for each in COLUMNS)]
-        lines += ["\t".join(each.shown(document) for each in COLUMNS) for document in self._documents]
+        lines = ["\t".join(say(each.key) for each in LISTED)]
+        lines += ["\t".join(each.shown(document) for each in LISTED) for document in self._documents]
         copy_text("\n".join(lines))
         self._context.noticed.emit(Notice("good", say("gui.several_copied", count=len(self._documents))))
 
@@ -142,7 +152,7 @@ class SeveralDocuments(QFrame):
         )
 
     def _named(self, name: str, title: str, act: Act) -> None:
-        self._context.settings.reviewer = name
+        self._context.name_reviewer(name)
         self._act(title, act)
 
     def _told(self, chosen: tuple[Document, ...]) -> None:

@@ -1,6 +1,7 @@
 """The window's words for states: a sign and a word, so that colour never stands alone."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from insurance_desktop.domain.answers import ProductMatch
@@ -76,7 +77,8 @@ def title_of(document: Document) -> str:
 
 
 def file_name(document: Document) -> str:
-    return document.logical_path.rsplit("/", 1)[-1]
+    """The name that it came with."""
+    return document.original_name or document.logical_path.rsplit("/", 1)[-1]
 
 
 def edition_words(edition: str | None, status: EditionStatus) -> str:
@@ -88,6 +90,29 @@ def edition_words(edition: str | None, status: EditionStatus) -> str:
 def full_title(document: Document) -> str:
     """Product and document type in one line."""
     return " · ".join(part for part in (title_of(document), document.document_type) if part)
+
+
+def told_apart(documents: Iterable[Document]) -> dict[int, str]:
+    """For documents of one name: the file's name, else the edition, else the number, whichever differs."""
+    named: dict[str, list[Document]] = {}
+    for each in documents:
+        named.setdefault(full_title(each), []).append(each)
+    return {
+        each.document_id: words
+        for alike in named.values()
+        if len(alike) > 1
+        for each, words in zip(alike, _differing(alike), strict=True)
+    }
+
+
+def _differing(alike: Sequence[Document]) -> list[str]:
+    for words in (
+        [file_name(each) for each in alike],
+        [each.edition or "" for each in alike],
+    ):
+        if all(words) and max(Counter(words).values()) == 1:
+            return words
+    return [say("gui.document_number", number=each.document_id) for each in alike]
 
 
 def waiting(documents: Iterable[Document]) -> int:

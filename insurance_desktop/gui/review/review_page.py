@@ -7,18 +7,19 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
 
 from insurance_desktop.domain.documents import Changes
+from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.gui.context import AppContext, Place
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import MARGIN, EmptyState, column
 from insurance_desktop.gui.notices import Notice
+from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
 from ..page import Page
 from . import keys
-from .decisions.clause_question import ClauseVocabulary
 from .decisions.deciding import Decisions
 from .decisions.decision_head import ReviewHead, may_approve
 from .decisions.decision_questions import LeaveQuestion
@@ -53,12 +54,8 @@ class ReviewPage(Page):
         self._is_outdated = False  # another program changed the document while words here are unsaved
         self.decisions = Decisions(context, self)
         self.tabs = SidePanels(context.theme)
-        self.queue, self.findings, self.outline, self.log = (
-            self.tabs.queue,
-            self.tabs.findings,
-            self.tabs.outline,
-            self.tabs.log,
-        )
+        self.queue, self.findings = self.tabs.queue, self.tabs.findings
+        self.outline, self.log = self.tabs.outline, self.tabs.log
         self.page = PagePane(context)
         self.text = TextPane(context)
         self.empty = EmptyState(context.theme, "review", say("gui.review_nothing"), say("gui.review_nothing_text"))
@@ -66,7 +63,7 @@ class ReviewPage(Page):
         self.versions = Versions(context, self.tabs.versions, self.text, self.linking)
         self.layers = Layers(context, self.page, self.text)
         self.drafts = DraftKeeper(context, self.text.view, self.text.draft_bar)
-        self.progress = ReviewProgress(context, self.outline, self.linking)
+        self.progress = ReviewProgress(context, self.outline, self.linking, self.decisions.ask_reviewer)
         parts = (self.outline, self.progress, self.linking, self.page)
         self.notes = Notes(context, self.tabs.notes, self.decisions, parts)
         self.corrections = Corrections(context, self.tabs.corrections, self.decisions, (self.progress, self.linking))
@@ -137,6 +134,7 @@ class ReviewPage(Page):
             lambda chosen: self.decisions.settle(self._opened, chosen, self.findings.settling)
         )
         self.text.save_wanted.connect(self.save)
+        self.versions.restore_wanted.connect(lambda *told: self.decisions.restore(self._opened, *told))
         self.text.view.edited.connect(self._edited)
         self.decisions.finding_wanted.connect(self.show_finding)
         self.decisions.edit_wanted.connect(self.show_finding)
@@ -260,7 +258,15 @@ class ReviewPage(Page):
     def _load(self, document_id: int) -> None:
         if self._loading is not None:
             self._loading.forget()
-        self._loading = self.context.read(self._opener(document_id), self._show)
+        self._loading = self.context.read(self._opener(document_id), self._show, self._not_opened)
+
+    def _not_opened(self, failure: Failure) -> None:
+        """An import that was withdrawn is nothing to be told of here."""
+        self._loading = None
+        if self._opened is not None and isinstance(failure.error, NotFound):
+            self._leave()
+        else:
+            self.context.notice_failure(failure)
 
     def _opener(self, document_id: int) -> Callable[["Workspace"], OpenDocument]:
         reviewer = reviewer_or_nobody(self.context)
@@ -307,6 +313,7 @@ class ReviewPage(Page):
             self.linking.show_section(place.section)
         elif place.page is not None:
             self.page.go_to(place.page)
+            self.linking.follow_page(place.page)
 
     # --- the state of the page --------------------------------------------------------------------------------
     def _show_nothing(self) -> None:
@@ -317,7 +324,7 @@ class ReviewPage(Page):
         self._show_head()
 
     def _leave(self) -> None:
-        """The document is of a pack that the window does not read by any more."""
+        """The document is gone, or of a pack that the window does not read by any more."""
         if self._loading is not None:
             self._loading.forget()
         self._loading = self._place = None
@@ -427,23 +434,17 @@ class ReviewPage(Page):
             self.decisions.correct(self._opened)
 
     def correct_clause(self) -> None:
-        opened, here = self._opened, self.outline.current
-        if opened is None or here is None:
-            self.context.noticed.emit(Notice("information", say("review_page.choose_clause")))
-            return
-        self.context.read(
-            lambda workspace: ClauseVocabulary(workspace.library.pack.categories, workspace.library.pack.roles),
-            lambda words: self.decisions.correct_clause(opened, here, words),
-        )
+        self.decisions.correct_clause(self._opened, self.outline.current)
 
-    def save(self, then: Callable[[], None] | None = None) -> None:
+    def save(self, then: Callable[[], None] = lambda: None) -> None:
         """The edited text as a new version; `then` comes once it is stored and nothing was typed meanwhile."""
         if self._opened is None or not self.text.view.is_edited:
             return
         written = self.text.view.text
 
         def stored() -> None:
-            if then is not None and self.text.view.text == written:
+            if self.text.view.text == written:
+                self.text.reading.click()  # a key that is pressed next must not change the contract
                 then()
 
         self.decisions.save_edit(self._opened, written, stored)

@@ -1,6 +1,6 @@
 """How far the reviewer is: clause by clause, each marked as seen when he leaves it with the key for it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -15,7 +15,6 @@ from insurance_desktop.packs.wording import say
 from .linking import Linking
 from .panels.outline import OutlinePanel
 from .review_document import OpenDocument
-from .text.draft_keeper import reviewer_or_nobody
 
 with imported_when_used():
     from insurance_desktop.services.review import inheritance, review_progress
@@ -63,9 +62,16 @@ class Unseen:
 class ReviewProgress(QObject):
     """Moves from clause to clause and keeps what was seen. Progress lives in the library, per reviewer."""
 
-    def __init__(self, context: AppContext, outline: OutlinePanel, linking: Linking) -> None:
+    def __init__(
+        self,
+        context: AppContext,
+        outline: OutlinePanel,
+        linking: Linking,
+        ask_reviewer: Callable[[Callable[[str], None]], None],
+    ) -> None:
         super().__init__(outline)
         self._context = context
+        self._ask_reviewer = ask_reviewer
         self._outline = outline
         self._linking = linking
         self._opened: OpenDocument | None = None
@@ -118,8 +124,8 @@ class ReviewProgress(QObject):
 
     def inherit(self) -> None:
         """What was verified word for word before counts as looked at, each clause with the approval it stands on."""
-        opened, reviewer = self._opened, reviewer_or_nobody(self._context)
-        if opened is not None and self._offers:
+        opened, reviewer = self._opened, self._context.settings.reviewer
+        if opened is not None and self._offers and self._is_named(self.inherit):
             number = opened.document_id
             keys = tuple(each.key for each in self._offers.values())
             self._context.write(
@@ -156,6 +162,8 @@ class ReviewProgress(QObject):
     def go_on(self) -> None:
         """This clause is done: to the next one that was not looked at."""
         here = self._outline.current
+        if here is not None and not self._is_named(self.go_on):
+            return
         if here is not None:
             self._set(here, seen=True)
         self.go_to_unseen()
@@ -182,8 +190,15 @@ class ReviewProgress(QObject):
     def toggle(self) -> None:
         """Whether the clause here counts as looked at."""
         here = self._outline.current
-        if here is not None:
+        if here is not None and self._is_named(self.toggle):
             self._set(here, seen=here not in self._seen)
+
+    def _is_named(self, again: Callable[[], None]) -> bool:
+        """Whether it is known whose mark it is; else the name is asked for, and then `again` makes the mark."""
+        named = bool(self._context.settings.reviewer)
+        if not named:
+            self._ask_reviewer(lambda _name: again())
+        return named
 
     def _set(self, number: int, *, seen: bool) -> None:
         opened = self._opened
@@ -191,7 +206,7 @@ class ReviewProgress(QObject):
             return
         (self._seen.add if seen else self._seen.discard)(number)
         self._show()
-        document_id, reviewer = opened.document_id, reviewer_or_nobody(self._context)
+        document_id, reviewer = opened.document_id, self._context.settings.reviewer
         keys = (opened.progress.clauses[number].key,)
         if seen:
             self._context.write(

@@ -139,7 +139,7 @@ class Taking(QObject):
 
     def _keep(self, words: str, clause_ids: tuple[str, ...], reviewer: str) -> None:
         if not self._context.settings.reviewer:
-            self._context.settings.reviewer = reviewer
+            self._context.name_reviewer(reviewer)
 
         def done(kept: "Kept") -> None:
             message = say("search_page.kept", question=kept.question.question)

@@ -56,7 +56,7 @@ class RankingStrip(QFrame):
         self._ask(question)
 
     def _named(self, name: str) -> None:
-        self._context.settings.reviewer = name
+        self._context.name_reviewer(name)
         self.show_question(self._again)
 
     def _judge(self) -> None:

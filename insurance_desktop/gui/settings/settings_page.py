@@ -26,6 +26,7 @@ from insurance_desktop.gui.process.crash import log_file
 from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.packs.wording import language, say
 
+from .backup_card import BackupCard
 from .keys_card import KeysCard
 from .links_card import LinksCard
 from .memory_card import MemoryCard
@@ -55,6 +56,7 @@ class SettingsPage(Page):
         self.web = WebCard(context)
         self.models = ModelsCard(context)
         self.memory = MemoryCard(context)
+        self.backup = BackupCard(context)
         self._fill()
         self._lay_out()
         self._connect()
@@ -88,6 +90,7 @@ class SettingsPage(Page):
         cards = column(
             self._person(),
             self._look(),
+            self.backup,
             self._network(),
             self.models,
             self.memory,
@@ -174,11 +177,11 @@ class SettingsPage(Page):
 
     # --- what the window asks ---------------------------------------------------------------------------------
     def catch_up(self) -> None:
-        for each in (self.links, self.models, self.memory):
+        for each in (self.links, self.models, self.memory, self.backup):
             each.look()
 
     def arrive(self) -> None:
-        for each in (self.links, self.models, self.memory):
+        for each in (self.links, self.models, self.memory, self.backup):
             each.look()
         if not self.reviewer.hasFocus():
             self.reviewer.setText(self.context.settings.reviewer)
@@ -193,7 +196,7 @@ class SettingsPage(Page):
 
     # --- choices ----------------------------------------------------------------------------------------------
     def _keep_reviewer(self) -> None:
-        self.context.settings.reviewer = self.reviewer.text()
+        self.context.name_reviewer(self.reviewer.text())
 
     def _choose_theme(self) -> None:
         self.context.settings.theme = self.theme.currentData()

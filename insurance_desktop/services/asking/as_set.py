@@ -25,7 +25,8 @@ def ask_as_set(engine: SearchEngine, request: AskRequest, *, listener: Listener 
     as `ask`."""
     listener = listener or Listener()
     writing = None if request.extractive else writing_as_set(engine.library, listener)
-    with Memory(model=writing and writing.models.get(ModelRole.FAST), cancel=listener.cancel) as memory:
+    model = None if writing is None else writing.models.get(ModelRole.FAST)
+    with Memory(model=model, cancel=listener.cancel) as memory:
         return ask(engine, request, helpers=Helpers(memory, writing), listener=listener)
 
 

@@ -9,7 +9,6 @@ import io
 import json
 import zipfile
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -43,6 +42,7 @@ from insurance_desktop.store.versions import decisions
 from insurance_desktop.store.versions.fact_judgements import all_told
 from insurance_desktop.store.versions.versions import StoredVersion
 from insurance_desktop.store.works import documents, originals
+from insurance_desktop.unfinished import write_new
 
 from .evidence_wording import EvidenceSheet, worded
 
@@ -92,13 +92,9 @@ def write_evidence(
         raise LibraryError("services.backup_without_folder", target=str(target), folder=str(target.parent))
     pack = make_evidence(library, converter, clause_id, passage)
     try:
-        with target.open("xb") as file:
-            file.write(pack)
-    except FileExistsError as error:
-        raise LibraryError("review.evidence_exists", target=str(target)) from error
+        if not write_new(target, pack):
+            raise LibraryError("review.evidence_exists", target=str(target))
     except OSError as error:
-        with suppress(OSError):
-            target.unlink(missing_ok=True)
         raise as_refusal(error, target) from error
     return target
 

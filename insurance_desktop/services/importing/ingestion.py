@@ -131,6 +131,23 @@ def resume_queued(
     return tuple(done)
 
 
+def give_up_queued(library: Library) -> int:
+    """What was stopped stays stopped: what waits for its conversion has failed and says why, until it is imported or
+    converted again. How many documents that are."""
+    waiting = _queued(library)
+    with library.database.write() as connection:
+        stopped = [
+            document_id
+            for ids in waiting.values()
+            for document_id in ids
+            if require(connection, document_id).conversion_status is ConversionStatus.QUEUED
+        ]
+        for document_id in stopped:
+            outcome = Outcome(0, ConversionStatus.FAILED, say("services.conversion_stopped"), None)
+            documents.store_outcome(connection, document_id, outcome)
+    return len(stopped)
+
+
 def _queued(library: Library) -> dict[str, tuple[int, ...]]:
     """What waits for its conversion, by the name of its pack; a pack that is not here is waited for."""
     here = (library.pack.name, *(name for name in pack_names() if name != library.pack.name))
@@ -310,7 +327,6 @@ def _store_conversion(
     version_id = None
     if conversion.status is not ConversionStatus.FAILED:
         version_id = versions.add(connection, _first_version(document_id, conversion, library.now()))
-        versions.add_blocks(connection, version_id, conversion.blocks)
         ledgers.add(connection, version_id, conversion.ledger)
         suggestions.add(connection, version_id, conversion.suggestions)
         differing = fact_findings(connection, library, document_id, settlement.identity.work_id, own)

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from insurance_desktop.domain.errors import UsageError
-from insurance_desktop.unfinished import discard, place_beside, publish
+from insurance_desktop.unfinished import write_new
 
 
 def new_place(target: Path) -> Path:
@@ -17,12 +17,8 @@ def new_place(target: Path) -> Path:
 
 def put_new(content: bytes, target: Path) -> None:
     """Write it. UsageError where a file has come there meanwhile, or none can be written there."""
-    beside = place_beside(target)
     try:
-        beside.write_bytes(content)
-        if not publish(beside, target):
+        if not write_new(target, content):
             raise UsageError("services.export_exists", target=str(target))
     except OSError as error:
         raise UsageError("services.export_failed", target=str(target), detail=error.strerror or str(error)) from error
-    finally:
-        discard(beside)

@@ -4,6 +4,8 @@ import ctypes
 import sys
 
 _LIBRARY = "libfontconfig.so.1"
+_WITH_CHINESE = b":charset=6838"
+"""A font that has this common sign (U+6838); what is declared for the language zh-cn must have all its rare signs."""
 
 
 class _FontSet(ctypes.Structure):
@@ -29,7 +31,7 @@ def chinese_font() -> str | None:
     ]  # fmt: skip
     asked = fontconfig.FcObjectSetCreate()
     fontconfig.FcObjectSetAdd(asked, b"family")
-    found = fontconfig.FcFontList(None, fontconfig.FcNameParse(b":lang=zh-cn"), asked)
+    found = fontconfig.FcFontList(None, fontconfig.FcNameParse(_WITH_CHINESE), asked)
     if not found or not found.contents.count:
         return None
     family = ctypes.c_char_p()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from insurance_desktop.domain.conversion import Item, Reference, Table
+from insurance_desktop.domain.conversion import Item, Reference
 from insurance_desktop.domain.identity import normalised, text_sha256
 from insurance_desktop.domain.indexed import IndexedClause, PreparedIndex
 from insurance_desktop.store.database import Connection
@@ -68,9 +68,6 @@ def _insert_parts(connection: Connection, rows: Sequence[int], entries: Sequence
         "INSERT INTO items (clause, position, mark, text, boxes) VALUES (?, ?, ?, ?, ?)",
         [(row, position, *_item(item)) for row, clause in numbered for position, item in enumerate(clause.items)],
     )
-    for row, entry in zip(rows, entries, strict=True):
-        for position, table in enumerate(entry.tables):
-            _insert_table(connection, row, position, table)
 
 
 def _item(item: Item) -> tuple[str, str, str]:
@@ -101,31 +98,6 @@ def _shown(document_id: int, entry: IndexedClause) -> tuple[Any, ...]:
         int(clause.is_table),
         None if clause.table_data is None else dump(clause.table_data),
         entry.chunk_type,
-    )
-
-
-def _insert_table(connection: Connection, row: int, position: int, table: Table) -> None:
-    connection.run(
-        "INSERT INTO tables (clause, position, table_type, unit, page, twin) VALUES (?, ?, ?, ?, ?, ?)",
-        (row, position, table.table_type, table.unit, table.page, dump(table)),
-    )
-    table_id = connection.last_id
-    grid = [*table.rows[: table.header_rows], table.headers, *table.rows[table.header_rows :]]
-    spans = {(span[0], span[1]): (span[2], span[3]) for span in table.spans}
-    boxes = iter(table.cell_boxes)
-    cells = []
-    for grid_row, line in enumerate(grid):
-        for grid_column, text in enumerate(line):
-            box = next(boxes, None)
-            row_span, column_span = spans.get((grid_row, grid_column), (1, 1))
-            place = None if box is None else dump(box)
-            cells.append((table_id, grid_row, grid_column, text, row_span, column_span, place))
-    connection.run_many(
-        """
-        INSERT INTO cells (table_id, grid_row, grid_column, text, row_span, column_span, box)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        """,
-        cells,
     )
 
 

@@ -158,3 +158,13 @@ def _attachment(row: tuple[object, ...]) -> ListedAttachment:
     values = list(row)
     values[7] = bool(values[7])
     return ListedAttachment(*values)  # type: ignore[arg-type]
+
+
+def knows(connection: Connection, document_id: int) -> bool:
+    """Whether a site's catalogue, or an alarm of a run, names this document."""
+    named = connection.value(
+        "SELECT EXISTS (SELECT 1 FROM attachments WHERE document_id = ?1) OR EXISTS "
+        "(SELECT 1 FROM collection_alarms WHERE ?1 IN (document_id, former_document_id))",
+        (document_id,),
+    )
+    return bool(named)

@@ -51,3 +51,9 @@ def of_reader(connection: Connection, document_id: int, reviewer: str) -> dict[s
         (document_id, reviewer),
     )
     return {row[0]: Looked(*row) for row in rows}
+
+
+def hand_over(connection: Connection, giver: str, taker: str) -> None:
+    """What one looked at counts as looked at by the other, who keeps what is his own already."""
+    connection.run("UPDATE OR IGNORE looked_clauses SET reviewer = ? WHERE reviewer = ?", (taker, giver))
+    connection.run("DELETE FROM looked_clauses WHERE reviewer = ?", (giver,))

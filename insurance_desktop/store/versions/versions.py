@@ -1,11 +1,12 @@
 """Versions of a document's text: what the converter made or a person edited, never changed afterwards."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from insurance_desktop.domain.conversion import Block, Coverage, Reference, SourceSpan, Table
+from insurance_desktop.domain.conversion import Coverage, Reference, SourceSpan, Table
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.errors import LibraryDamaged
 from insurance_desktop.store.database import Connection
+from insurance_desktop.store.faults import UNREADABLE
 from insurance_desktop.store.json_forms import (
     dump,
     dump_source_map,
@@ -96,6 +97,14 @@ def get(connection: Connection, version_id: int) -> StoredVersion | None:
     return _version(row) if row else None
 
 
+def is_readable(connection: Connection, version_id: int) -> bool:
+    """Whether all of a version can be read: also its source map, its ledger and its pointers, which no hash covers."""
+    try:
+        return get(connection, version_id) is not None
+    except (LibraryDamaged, *UNREADABLE):
+        return False
+
+
 def served_text(connection: Connection, version_id: int) -> ServedText | None:
     """What a decision's hash covers of a version, without its source map, which is most of a row."""
     row = connection.row("SELECT markdown, tables_json FROM versions WHERE id = ?", (version_id,))
@@ -134,16 +143,6 @@ def converted(connection: Connection, document_id: int) -> StoredVersion | None:
         (document_id,),
     )
     return _version(row) if row else None
-
-
-def add_blocks(connection: Connection, version_id: int, blocks: Sequence[Block]) -> None:
-    connection.run_many(
-        "INSERT INTO blocks (version_id, position, kind, text, rule, emphasis, boxes) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [
-            (version_id, position, each.kind.value, each.text, each.rule, dump(each.emphasis), dump(each.boxes))
-            for position, each in enumerate(blocks)
-        ],
-    )
 
 
 def _version(row: tuple[Any, ...]) -> StoredVersion:

@@ -75,6 +75,14 @@ def queue_again(connection: Connection, document_id: int, given: GivenMetadata) 
     )
 
 
+def remove(connection: Connection, document_id: int) -> None:
+    """Take a document, its versions and its original out of the file. The schema refuses while the log names it."""
+    sha256 = connection.value("SELECT original_sha256 FROM documents WHERE id = ?", (document_id,))
+    connection.run("DELETE FROM versions WHERE document_id = ?", (document_id,))
+    connection.run("DELETE FROM documents WHERE id = ?", (document_id,))
+    connection.run("DELETE FROM originals WHERE sha256 = ?", (sha256,))
+
+
 def store_outcome(connection: Connection, document_id: int, outcome: Outcome) -> None:
     connection.run(
         "UPDATE documents SET pages = ?, conversion_status = ?, conversion_reason = ?, version_id = ? WHERE id = ?",
@@ -161,7 +169,12 @@ def files_of(connection: Connection, documents: Sequence[int]) -> dict[int, tupl
         """,
         (json.dumps(list(documents)),),
     )
-    return {document: (PurePosixPath(name.replace("\\", "/")).name, size) for document, name, size in rows}
+    return {document: (name_of_file(name), size) for document, name, size in rows}
+
+
+def name_of_file(kept: str) -> str:
+    """The last part of the name that a file came with: it may hold the folders of an archive."""
+    return PurePosixPath(kept.replace("\\", "/")).name
 
 
 def with_original(connection: Connection, sha256: str) -> Document | None:
@@ -264,6 +277,7 @@ def _document(row: tuple[Any, ...]) -> Document:
         indexed_clauses=indexed,
         imported_at=moment(imported_at),
         first_reviewer=first_reviewer,
+        original_name=name_of_file(file_name).translate(_NOT_IN_A_NAME),
     )
 
 

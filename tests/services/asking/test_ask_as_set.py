@@ -3,10 +3,10 @@ it."""
 
 from threading import Event
 
-import fake_endpoint as fake
 import pytest
-from fake_endpoint import FakeEndpoint
 
+import development.fake_endpoint as fake
+from development.fake_endpoint import FakeEndpoint
 from insurance_desktop.domain.asking import EXTRACTIVE, AskRequest
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.services.asking.as_set import ask_as_set

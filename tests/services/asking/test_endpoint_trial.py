@@ -1,9 +1,9 @@
 """A trial asks one sentence and says what it found."""
 
-import fake_endpoint as fake
 import pytest
-from fake_endpoint import FakeEndpoint
 
+import development.fake_endpoint as fake
+from development.fake_endpoint import FakeEndpoint
 from insurance_desktop.domain.endpoints import Endpoint, EndpointKind, Price
 from insurance_desktop.services.asking.endpoint_trial import try_endpoint
 from insurance_desktop.services.asking.model_settings import keep_endpoint

@@ -17,7 +17,7 @@ from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.domain.states import ConversionStatus, ImportAction, ReviewStatus, Severity
 from insurance_desktop.services.importing.converter import Converter
-from insurance_desktop.services.importing.ingestion import import_paths, resume_queued
+from insurance_desktop.services.importing.ingestion import give_up_queued, import_paths, resume_queued
 from insurance_desktop.services.library import documents
 from insurance_desktop.services.library.library import open_reader
 from insurance_desktop.services.review import decisions
@@ -52,6 +52,7 @@ def test_the_logical_path_is_inside_the_library(workspace, inbox):
         workspace.library, workspace.converter, [inbox("x.PDF", content)], given=GivenMetadata(edition="2124-1")
     )
     assert line.document.logical_path == "平安人寿/2124/2124-1/产品条款.pdf"
+    assert line.document.original_name == "x.PDF"
 
 
 def test_what_is_said_wins_over_the_manifest_which_wins_over_page_1(workspace, inbox):
@@ -248,6 +249,30 @@ def test_what_a_kill_left_queued_is_converted_with_what_was_said(tmp_path, inbox
         assert document.conversion_status is ConversionStatus.CONVERTED
         assert document.product_name == "说的"
         assert resume_queued(workspace.library, workspace.converter) == ()
+
+
+def test_what_was_stopped_stays_stopped_until_it_is_imported_again(tmp_path, inbox):
+    class Stopped(Exception):
+        pass
+
+    stopping = PaperWorkers()
+
+    def stop():
+        raise Stopped
+
+    stopping.before_each = stop
+    path = inbox("a.pdf", paper(TEXT))
+    with open_with_stand_ins(tmp_path / "library.db", stopping) as workspace:
+        with pytest.raises(Stopped):
+            import_paths(workspace.library, workspace.converter, [path])
+        assert give_up_queued(workspace.library) == 1
+    with open_with_stand_ins(tmp_path / "library.db") as workspace:
+        assert resume_queued(workspace.library, workspace.converter) == ()
+        (document,) = documents.list_documents(workspace.library)
+        assert document.conversion_status is ConversionStatus.FAILED
+        assert "停止" in document.reason
+        (line,) = import_paths(workspace.library, workspace.converter, [path])
+        assert line.document.conversion_status is ConversionStatus.CONVERTED
 
 
 def test_a_full_disk_stops_the_import_and_keeps_what_was_stored(workspace, inbox):

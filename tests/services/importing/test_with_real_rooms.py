@@ -66,7 +66,7 @@ def test_verified_text_is_found_with_its_page(shelf):
 
 
 @pytest.mark.requirement("FR-007", "SC-001")
-def test_every_clause_and_block_leads_back_to_the_bytes_of_its_pdf(shelf):
+def test_every_clause_leads_back_to_its_place_in_the_bytes_of_its_pdf(shelf):
     workspace, _, clause = shelf
     sample = (ROOT / "resources" / "samples" / "clause-2.pdf").read_bytes()
     with workspace.library.database.read() as connection:
@@ -74,12 +74,10 @@ def test_every_clause_and_block_leads_back_to_the_bytes_of_its_pdf(shelf):
             "SELECT DISTINCT originals.content FROM clauses JOIN documents ON documents.id = clauses.document_id "
             "JOIN originals ON originals.sha256 = documents.original_sha256 WHERE review_status = 'VERIFIED'"
         )
-        blocks = connection.rows(
-            "SELECT text, boxes FROM blocks JOIN documents USING (version_id) WHERE id = ?", (clause,)
-        )
+        clauses = connection.rows("SELECT text, boxes FROM clauses WHERE document_id = ?", (clause,))
     assert originals == [(sample,)]
-    assert len(blocks) > 20
-    assert all(boxes != "[]" for text, boxes in blocks if text)
+    assert len(clauses) > 20
+    assert all(boxes != "[]" for text, boxes in clauses if text)
 
 
 def test_the_source_map_survives_the_file(shelf):

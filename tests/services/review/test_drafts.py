@@ -13,6 +13,8 @@ from insurance_desktop.services.library.documents import get_document
 from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.review import decisions
 from insurance_desktop.services.review.drafts import drafts_of, drop_draft, restore_draft, save_draft, unfinished_drafts
+from insurance_desktop.services.review.review_progress import mark_looked_at, progress_of
+from insurance_desktop.services.review.reviewer_names import take_over
 
 ROOT = Path(__file__).parents[3]
 TEXT = clause_text(("1.1", "犹豫期", "犹豫期为15日。"), ("1.2", "等待期", "等待期为90日。"))
@@ -50,6 +52,18 @@ def test_a_draft_survives_a_process_that_is_killed(library, one_document, tmp_pa
         (draft,) = drafts_of(again, document_id, reviewer="w")
         assert draft.markdown == EDITED
         assert (draft.based_on, draft.based_on_number, draft.is_stale) == (based_on, 1, False)
+
+
+def test_what_was_kept_without_a_name_is_the_reviewers_who_gives_one(library, one_document):
+    document_id = one_document(TEXT)
+    key = progress_of(library, document_id, reviewer="").clauses[0].key
+    for name in ("未署名", "王"):
+        mark_looked_at(library, document_id, reviewer=name, keys=(key,))
+    save(library, document_id, reviewer="未署名")
+    take_over(library, "未署名", "王")
+    assert progress_of(library, document_id, reviewer="王").count == 1
+    assert progress_of(library, document_id, reviewer="未署名").count == 0
+    assert {each.reviewer for each in unfinished_drafts(library)} == {"王"}
 
 
 def test_each_reviewer_has_a_draft_of_their_own(library, one_document):

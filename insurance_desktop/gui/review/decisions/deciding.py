@@ -144,12 +144,19 @@ class Decisions(QObject):
         work = say("gui.job_decide")
         self._context.write(work, lambda workspace: undo_decision(workspace, last, reviewer), done, self._failed)
 
-    def correct_clause(self, opened: OpenDocument, number: int, words: ClauseVocabulary) -> None:
+    def correct_clause(self, opened: OpenDocument | None, number: int | None) -> None:
         """What the converter says about one clause, `number` being its place in the document."""
-        if opened.progress is not None:
-            key = opened.progress.clauses[number].key
-            clause = opened.review.clauses[number]
+        if opened is None or opened.progress is None or number is None:
+            self._context.noticed.emit(Notice("information", say("review_page.choose_clause")))
+            return
+        key, clause = opened.progress.clauses[number].key, opened.review.clauses[number]
+
+        def ask(words: ClauseVocabulary) -> None:
             self._ask(ClauseQuestion(self._page, clause, words, lambda *told: self._correct_clause(opened, key, *told)))
+
+        self._context.read(
+            lambda workspace: ClauseVocabulary(workspace.library.pack.categories, workspace.library.pack.roles), ask
+        )
 
     def withdraw(self, opened: OpenDocument, mark: ClauseMark) -> None:
         """A clause is to be as the converter reads it again; a verified document has to be approved anew then."""
@@ -211,6 +218,18 @@ class Decisions(QObject):
         self._ask(question)
         self._context.read(lambda workspace: against_converted(workspace, opened, markdown), show)
 
+    def restore(self, opened: OpenDocument | None, number: int, back: TextDifference) -> None:
+        """The text of an earlier version becomes a new one; `back` is what that changes of the text now."""
+        if opened is None:
+            return
+        title, text = say("review_page.restore_title", number=number), say("review_page.restore_text", number=number)
+        question = SaveQuestion(
+            self._page, self._context.theme, lambda reason: self._edit(opened, back.new, reason, None), title, text
+        )
+        question.difference.show_difference(back)
+        question.reason.setPlainText(say("review_page.restore_reason", number=number))
+        self._ask(question)
+
     def correct(self, opened: OpenDocument) -> None:
         self._ask(
             CorrectionQuestion(self._page, opened.review.document, lambda metadata: self._correct(opened, metadata))
@@ -220,7 +239,7 @@ class Decisions(QObject):
         """The name is asked once and remembered; here it can be changed."""
 
         def answered(name: str) -> None:
-            self._context.settings.reviewer = name
+            self._context.name_reviewer(name)
             self.reviewer_changed.emit()
             if then is not None:
                 then(name)

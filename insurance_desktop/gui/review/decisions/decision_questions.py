@@ -97,11 +97,13 @@ class SettleQuestion(Question):
 class SaveQuestion(ReasonQuestion):
     """An edited text becomes a version: what it changes against the converted text, and why."""
 
-    def __init__(self, parent: QWidget, theme: ThemeSwitch, answered: Callable[[str], None]) -> None:
+    def __init__(
+        self, parent: QWidget, theme: ThemeSwitch, answered: Callable[[str], None], title: str = "", text: str = ""
+    ) -> None:
         super().__init__(
             parent,
-            say("gui.edit_title"),
-            say("gui.edit_text"),
+            title or say("gui.edit_title"),
+            text or say("gui.edit_text"),
             say("gui.save_version"),
             answered,
             required=False,

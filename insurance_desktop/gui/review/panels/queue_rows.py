@@ -1,8 +1,5 @@
 """How a document stands in the queue: its name on at most two lines, what tells it apart, and always its state."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QTextLayout, QTextLine, QTextOption
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
@@ -10,7 +7,6 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyle, QStyledIt
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.theme import ThemeSwitch
-from insurance_desktop.packs.wording import say
 
 SIDE, EDGE = 8, 6
 MOST_LINES = 2
@@ -91,26 +87,3 @@ def queue_line(document: Document, apart: str, why: str) -> str:
         if part
     )
     return "\n".join(part for part in (wording.full_title(document), apart, state, why) if part)
-
-
-def told_apart(documents: Iterable[Document]) -> dict[int, str]:
-    """For documents of one name: the file's name, else the edition, else the number, whichever differs."""
-    named: dict[str, list[Document]] = {}
-    for each in documents:
-        named.setdefault(wording.full_title(each), []).append(each)
-    return {
-        each.document_id: words
-        for alike in named.values()
-        if len(alike) > 1
-        for each, words in zip(alike, _differing(alike), strict=True)
-    }
-
-
-def _differing(alike: Sequence[Document]) -> list[str]:
-    for words in (
-        [wording.file_name(each) for each in alike],
-        [each.edition or "" for each in alike],
-    ):
-        if all(words) and max(Counter(words).values()) == 1:
-            return words
-    return [say("gui.document_number", number=each.document_id) for each in alike]

@@ -18,7 +18,7 @@ from .fact_panel import FactsPanel
 from .finding_panel import FindingsPanel
 from .note_panel import NotesPanel
 from .outline import OutlinePanel
-from .queue_rows import QueueDelegate, queue_line, told_apart
+from .queue_rows import QueueDelegate, queue_line
 from .version_panel import VersionsPanel
 from .wrapped_rows import Rows, WholeLines
 
@@ -84,7 +84,7 @@ class QueuePanel(QWidget):
         shown = [each for each in self._in_order() if everything or self._waits(each)]
         self.nothing.setVisible(not shown)
         self.rows.setVisible(bool(shown))
-        apart = told_apart(self._documents)
+        apart = wording.told_apart(self._documents)
         self.rows.fill(
             (
                 each.document_id,

@@ -13,6 +13,7 @@ from insurance_desktop.gui.context import WHOLE, AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import Chooser, button, column, label, row
 from insurance_desktop.gui.look.theme import ThemeSwitch
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.review.linking import Linking
 from insurance_desktop.gui.review.review_document import OpenDocument
 from insurance_desktop.gui.review.text.difference_view import TextDifference, against_converted
@@ -34,9 +35,11 @@ ORIGINS = {"converted": "review_page.version_converted", "edited": "review_page.
 
 
 class VersionsPanel(QWidget):
-    """`compare_wanted` brings the numbers of two versions, the older one first, `edition_wanted` a document."""
+    """`compare_wanted` brings the numbers of two versions, the older one first, `edition_wanted` a document,
+    `restore_wanted` the number of the earlier version that the text is to be again."""
 
     compare_wanted = Signal(int, int)
+    restore_wanted = Signal(int)
     edition_wanted = Signal(int)
 
     def __init__(self, theme: ThemeSwitch) -> None:
@@ -46,6 +49,7 @@ class VersionsPanel(QWidget):
         self.other = Chooser(theme)
         self.other.setAccessibleName(say("review_page.version_other"))
         self.compare = button(say("review_page.version_compare"), self._compare)
+        self.restore = button(say("review_page.version_restore"), self._restore)
         foot = row((self.other, 1), self.compare, gap=8)
         self.edition = Chooser(theme)
         self.edition.setAccessibleName(say("review_page.edition_other"))
@@ -55,7 +59,9 @@ class VersionsPanel(QWidget):
         editions = column(gap=6)  # one above the other: in one line the edition's name has no room
         editions.addWidget(self.edition)
         editions.addWidget(self.compare_edition)
-        self.setLayout(column(label(say("review_page.versions"), "muted"), (self.rows, 1), foot, editions, gap=6))
+        self.setLayout(
+            column(label(say("review_page.versions"), "muted"), (self.rows, 1), foot, self.restore, editions, gap=6)
+        )
         self.rows.picked.connect(lambda _number: self._compare())
         self.rows.currentRowChanged.connect(lambda _row: self._offer_others())
         self.show_versions(())
@@ -88,15 +94,26 @@ class VersionsPanel(QWidget):
                 self.other.addItem(say("review_page.version_with", number=each.number), each.number)
         self.other.setEnabled(bool(others))
         self.compare.setEnabled(bool(others))
+        self.restore.setVisible(len(self._versions) > 1)
+        self.restore.setEnabled(chosen is not None and not chosen.is_current)
 
     def _compare(self) -> None:
         chosen, other = self.rows.current_id, self.other.currentData()
         if chosen is not None and other is not None:
             self.compare_wanted.emit(min(chosen, other), max(chosen, other))
 
+    def _restore(self) -> None:
+        if self.rows.current_id is not None:
+            self.restore_wanted.emit(self.rows.current_id)
+
 
 class Versions(QObject):
-    """Reads the versions of the document that is open, and compares."""
+    """Reads the versions of the document that is open, and compares.
+
+    `restore_wanted` brings an earlier version's number and what it makes different from the text now.
+    """
+
+    restore_wanted = Signal(int, object)  # TextDifference
 
     def __init__(self, context: AppContext, panel: VersionsPanel, text: TextPane, linking: Linking) -> None:
         super().__init__(panel)
@@ -106,6 +123,7 @@ class Versions(QObject):
         self._opened: OpenDocument | None = None
         panel.compare_wanted.connect(self._compare)
         panel.edition_wanted.connect(self._compare_edition)
+        panel.restore_wanted.connect(self._restore)
         text.difference_wanted.connect(self._compare_typed)
         text.editions.picked.connect(linking.show_section)
 
@@ -143,6 +161,22 @@ class Versions(QObject):
             )
 
         self._context.read(work, lambda shown: self._show(number, shown))
+
+    def _restore(self, number: int) -> None:
+        """Never over words that are typed and not yet saved."""
+        opened = self._opened
+        if opened is None:
+            return
+        if self._text.view.is_edited:
+            self._context.noticed.emit(Notice("warning", say("gui.unsaved"), say("gui.unsaved_hint")))
+            return
+        document_id = opened.document_id
+
+        def show(shown: TextDifference) -> None:
+            if self._opened is opened:
+                self.restore_wanted.emit(number, shown)
+
+        self._context.read(lambda workspace: back_to(workspace, document_id, number), show)
 
     def _compare_edition(self, other: int) -> None:
         """The older document against the newer one, whichever of them is open."""
@@ -193,6 +227,14 @@ def other_editions(document: Document, documents: Sequence[Document]) -> tuple[D
         and (each.product_id, each.document_type) == (document.product_id, document.document_type)
         and each.review_status is ReviewStatus.VERIFIED
     )
+
+
+def back_to(workspace: "Workspace", document_id: int, number: int) -> TextDifference:
+    """From the current text to that of an earlier version."""
+    now = next(each for each in version_history.versions_of(workspace.library, document_id) if each.is_current)
+    found = version_history.compare_versions(workspace.library, document_id, now.number, number)
+    title = say("review_page.difference_versions", old=now.number, new=number)
+    return TextDifference(title, found.old_markdown, found.new_markdown, tuple(each.hunk for each in found.hunks))
 
 
 def version_line(version: "Version") -> str:

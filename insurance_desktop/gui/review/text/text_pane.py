@@ -11,6 +11,7 @@ from insurance_desktop.domain.editions import ComparisonAnswer
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import STRETCH, button, column, flat_button, label, row
 from insurance_desktop.gui.notices import Notice
+from insurance_desktop.gui.questions import Question
 from insurance_desktop.packs.wording import say
 
 from .difference_view import DifferenceView, TextDifference
@@ -52,7 +53,8 @@ class TextPane(QWidget):
             self._choice.addButton(choice)
         self.reading.setChecked(True)
         self.unsaved = label(say("gui.unsaved_sign"), "warning")
-        self.discard = button(say("gui.discard"), self._discard)
+        self.discard = button(say("gui.discard"), self._ask_to_discard)
+        self.question: Question | None = None
         self.save = button(say("gui.save_version"), self.save_wanted.emit, primary=True)
         self.coverage = label("", "muted", wrap=True)
         self.tools = row(self.reading, self.source, self.cells, self.changes, STRETCH, gap=4)
@@ -152,6 +154,12 @@ class TextPane(QWidget):
             self.view.bring(self._here_in_table())
         self._stack.setCurrentWidget(self.view)
         self.view.show_source(source)
+
+    def _ask_to_discard(self) -> None:
+        self.question = Question(self.window(), say("review_page.discard_title"), say("review_page.discard_text"))
+        self.question.confirm.setText(say("gui.discard"))
+        self.question.accepted.connect(self._discard)
+        self.question.open()
 
     def _discard(self) -> None:
         self.view.discard()

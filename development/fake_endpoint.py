@@ -249,6 +249,13 @@ def speaks(sound: bytes = SOUND) -> Behaviour:
     return lambda exchange: exchange.answer(200, sound, content_type="audio/mpeg")
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, *_: object) -> None:
+        """Who asked has left."""
+
+
 class FakeEndpoint:
     """`asked` are the requests that came, without those for the list of models, which is always answered."""
 
@@ -274,9 +281,7 @@ class FakeEndpoint:
             def log_message(self, *_told: object) -> None:
                 """A test reads what the program says, not the server."""
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self._server.handle_error = lambda *_: None  # who asked has left
+        self._server = _Server(("127.0.0.1", 0), Handler)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
         self._thread.start()
         return self
