@@ -47,9 +47,7 @@ class WebServer:
         return self
 
     def __exit__(self, *failure: object) -> None:
-        if self._process.poll() is None:
-            self._process.kill()
-            self._process.wait()
+        self.kill()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()
@@ -62,6 +60,12 @@ class WebServer:
     @property
     def address(self) -> str:
         return f"{self.host}:{self.port}"
+
+    def kill(self) -> None:
+        """Ends it as SIGKILL does, where it runs."""
+        if self.is_running:
+            self._process.kill()
+            self._process.wait()
 
     def stop(self) -> int:
         """Stops as SIGTERM does; the exit code."""

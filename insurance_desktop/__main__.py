@@ -3,7 +3,7 @@
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     faces = cli.Faces(
         window=open_window,
-        linked=open_link,
+        linked=open_window,
         server=partial(serve_mcp, wire=wire),
         web=serve_web,
     )
@@ -45,16 +45,34 @@ def speak_utf8() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
-def open_window(library: Path) -> int:
-    from insurance_desktop.gui import application
+def open_window(library: Path, link: str = "") -> int:
+    """WindowUnavailable where the system lacks what a window needs; said on the screen where there is no terminal."""
+    from insurance_desktop.domain.errors import WindowUnavailable
 
-    return application.run(library)
+    try:
+        run = _window()
+    except WindowUnavailable as error:
+        from insurance_desktop.packs.wording import sentence
+        from insurance_desktop.services.machine.telling import tell
+
+        tell(sentence(error))
+        raise
+    return run(library, link)
 
 
-def open_link(library: Path, link: str) -> int:
-    from insurance_desktop.gui import application
+def _window() -> Callable[[Path, str], int]:
+    """What opens the window, once it is seen that there can be one."""
+    from insurance_desktop.domain.errors import WindowUnavailable
+    from insurance_desktop.services.machine.display import require_window
 
-    return application.run(library, link)
+    require_window()
+    try:
+        from insurance_desktop.gui import application
+    except ImportError as error:
+        if not (error.name or "").startswith(("PySide6", "shiboken6")):
+            raise
+        raise WindowUnavailable("machine.window_broken", reason=error) from error
+    return application.run
 
 
 def serve_mcp(library: Path, options: ServerOptions, wire: Wire | None = None) -> int:

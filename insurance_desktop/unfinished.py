@@ -49,6 +49,21 @@ def publish(finished: Path, target: Path) -> bool:
     return True
 
 
+def write_new(target: Path, content: bytes) -> bool:
+    """Write a file that is there as a whole or not at all, also after a kill or a loss of power; what killed writers
+    left in its folder goes. False = something already has that name. OSError as the system says it."""
+    sweep(target.parent)
+    beside = place_beside(target)
+    try:
+        with beside.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        return publish(beside, target)
+    finally:
+        discard(beside)
+
+
 def discard(unfinished: Path) -> None:
     """Remove an unfinished file and what SQLite put beside it. Where that fails, it is swept later."""
     for suffix in ("", "-wal", "-shm", "-journal"):

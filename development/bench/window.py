@@ -19,7 +19,7 @@ from insurance_desktop import paths
 from insurance_desktop.convert.running.memory_limit import memory_in_use
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.running import Progress, ProgressCallback
-from insurance_desktop.gui.application import has_display, make_application, make_window, open_workspace
+from insurance_desktop.gui.application import make_application, make_window, open_workspace
 from insurance_desktop.gui.context import Place
 from insurance_desktop.gui.frame.window import MainWindow
 from insurance_desktop.gui.pages import LIBRARY, REVIEW
@@ -27,6 +27,7 @@ from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.services.importing import ingestion
 from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.library.library import open_library
+from insurance_desktop.services.machine.display import has_display
 
 from .heart import Heart
 from .papers import copies_of, hostile_paper, long_paper, table_paper

@@ -273,7 +273,7 @@ def is_noticed(library: Library) -> bool:
             if health.faults(connection):
                 return True
         found = integrity(library, deep=True)
-        return bool(found.altered or found.originals or found.pictures) or not verify_log(library).ok
+        return bool(found.altered or found.originals or found.versions or found.pictures) or not verify_log(library).ok
     except Exception as fault:
         return has_sentence(library.path, fault)
 

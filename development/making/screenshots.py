@@ -2,10 +2,12 @@
 
 `python -m development.making.screenshots --library FILE --out FOLDER [--question TEXT] [--only SCENE…]`, on a
 display (Xvfb will do; Qt's offscreen platform works too, if it finds a Chinese font). The library is only read: no
-decision is made. Language and scale are set when a program starts, so each pair of them is a process of its own.
+decision is made. Questions are answered as where nobody has set a language model, and remembered nowhere for long.
+Language and scale are set when a program starts, so each pair of them is a process of its own.
 """
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
@@ -20,6 +22,7 @@ from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.product_answers import MOST_COMPARED
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.gui.application import make_application, make_window, open_workspace
+from insurance_desktop.gui.asking.asking_page import AskingPage
 from insurance_desktop.gui.comparing.chosen_products import Chosen
 from insurance_desktop.gui.comparing.comparing_page import ComparingPage
 from insurance_desktop.gui.context import Place
@@ -70,6 +73,7 @@ def take_all(wanted: argparse.Namespace) -> Iterator[Path]:
     """One window for all pictures of a language and a scale; it is closed at the end."""
     application = make_application(wanted.scale)
     with tempfile.TemporaryDirectory() as folder:
+        os.environ |= {"XDG_CACHE_HOME": folder, "XDG_STATE_HOME": folder}  # conversations and settings of a person
         settings = WindowSettings(Path(folder) / "window.ini")
         settings.reviewer = REVIEWERS[wanted.language]
         settings.language, settings.scale = wanted.language, wanted.scale
@@ -115,6 +119,8 @@ def _scenes(question: str) -> tuple[Scene, ...]:
         ("review-versions", _review_versions),
         ("search", lambda window: _search(window, question)),
         ("search-none", lambda window: _search(window, UNANSWERABLE)),
+        ("ask", lambda window: _ask(window, question)),
+        ("ask-none", lambda window: _ask(window, UNANSWERABLE)),
         ("compare", _compare),
         ("crawl", lambda window: window.show_page(COLLECTING)),
         ("evaluation", lambda window: window.show_page("evaluation")),
@@ -221,6 +227,14 @@ def _search(window: MainWindow, question: str) -> None:
     window.show_page(SEARCH)
     window.search.question.setText(question)
     window.search.ask()
+
+
+def _ask(window: MainWindow, question: str) -> None:
+    window.show_page("ask")
+    page = cast(AskingPage, window.page("ask"))
+    page.begin_anew()
+    page.question.setText(question)
+    page.ask()
 
 
 def _compare(window: MainWindow) -> None:

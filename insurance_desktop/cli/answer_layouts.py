@@ -117,6 +117,7 @@ HIT = (
     text("content", 1),
     each("matching_rows", margin=1),
     each("facts", margin=1),
+    each("related_law", margin=1),
     line("cli.brought_by", when="brought_by", heading=lambda it: place(it.brought_by), margin=1),
     SOURCE,
     line("cli.clause_id", margin=1),
@@ -183,6 +184,9 @@ LAYOUTS.update(
     ),
     OperationWords=(line("cli.other_operation"), *OPERATION),
     RelatedTable=(line("cli.related_table"), text(lambda it: _cells(it.policy_year_rows))),
+    RelatedLaw=(line(lambda it: f"cli.related_law_{it.why}"), text("text", 1)),
+    LawAnswer=(text("message"), each("article"), line("cli.law_passage", when="passage"), text("passage", 1)),
+    LawArticle=(line("cli.law_article", place=lambda it: " ".join((*it.chapter, it.article))), text("text", 1)),
     ClauseAnswer=(
         text("message"),
         either(
@@ -231,6 +235,7 @@ LAYOUTS.update(
     ),
     AskedAnswer=(
         text("answer_text"),
+        text(lambda it: None if (it.message or "") in it.answer_text else it.message),
         each("citations", head="cli.ask_sources", layout=(text("citation", 1),)),
         line("cli.ask_written", when=lambda it: it.model_used != EXTRACTIVE),
         line(lambda it: f"cli.ask_measured_{it.confidence}"),

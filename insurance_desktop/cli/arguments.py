@@ -97,6 +97,7 @@ COMMANDS = (
         takes("--session", dest="session_id", metavar="ID"),
         flag("--extractive"),
     ),
+    command("law", reading_commands.law, takes("reference")),
     command("lookup", Use("products.product_lookup:lookup", ASKS), takes("name"), COMPANY, takes("--cursor")),
     command(
         "exclusions",
@@ -207,6 +208,7 @@ COMMANDS = (
         takes("golden", type=Path, nargs="?", metavar="GOLDEN.jsonl"),
         flag("--own"),
         flag("--kept"),
+        flag("--ask"),
         takes("--scope", choices=["product", "none"]),
         takes("--mode", choices=["hybrid", "keyword", "vector"]),
         takes("--fusion", choices=["fitted", "rrf"]),

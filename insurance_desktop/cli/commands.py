@@ -1,7 +1,5 @@
 """The commands that are more than one use case. Services are imported when they are called."""
 
-import os
-import sys
 from argparse import Namespace
 from pathlib import Path
 from tempfile import mkdtemp
@@ -47,10 +45,11 @@ def serve(call: Namespace) -> int:
 def demo(call: Namespace) -> Report:
     """Shows the way from PDF to cited answer on a library of its own: the user's is not touched."""
     from insurance_desktop.services.demonstration import run_demo
+    from insurance_desktop.services.machine.display import has_display
 
     library = Path(mkdtemp(prefix="insurance-desktop-demo-")) / "library.db"
     code = run_demo(library, note if call.json else print_line)
-    if not call.no_window and not call.json and _has_display():
+    if not call.no_window and not call.json and has_display():
         call.faces.window(library)
     return Report({"library": str(library)}, say("cli.demo_done", library=library), code)
 
@@ -125,10 +124,3 @@ def bench(call: Namespace) -> int:
             raise
         raise UsageError("cli.bench_elsewhere") from absent
     return main([*call.rest, *(["--json"] if call.json else [])])
-
-
-def _has_display() -> bool:
-    """Whether the demo may end in a window. Who asks for the window itself is told by the window."""
-    return not sys.platform.startswith("linux") or any(
-        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-    )

@@ -27,6 +27,8 @@ def evaluate(call: Namespace) -> Report:
 
     if sum((call.golden is not None, call.own, call.kept)) != 1:
         raise UsageError("evaluating.usage_one_set")
+    if call.ask:
+        return _evaluate_answers(call)
     ways = evaluation.ways_of(scope=call.scope, mode=call.mode, fusion=call.fusion)
     bars = _bars(call)
     golden = None if call.golden is None else golden_sets.read_golden(call.golden)
@@ -43,6 +45,31 @@ def evaluate(call: Namespace) -> Report:
         run_id = ranking_approval.record(engine, found) if may_write else None
         answer = shapes.evaluation(found, run_id, _state(engine))
     return Report(answer, text.evaluation(found, misses=call.misses), 0 if found.passed else 1)
+
+
+def _evaluate_answers(call: Namespace) -> Report:
+    """The same questions put to `ask`."""
+    from contextlib import nullcontext
+
+    from insurance_desktop.services.asking.as_set import writing_as_set
+    from insurance_desktop.services.asking.helpers import Listener
+    from insurance_desktop.services.asking.measuring import evaluate_answers
+    from insurance_desktop.services.evaluation import golden_sets, ranking_judgement
+    from insurance_desktop.services.search import kept_questions
+
+    golden = None if call.golden is None else golden_sets.read_golden(call.golden)
+    with _engine(call, golden) as (engine, _), stoppable() as cancel:
+        if golden is None and call.own:
+            golden = golden_sets.read_golden(golden_sets.own_golden_path(engine.library.pack.name))
+        elif golden is None:
+            golden, _ = kept_questions.as_golden(engine.library)
+            if not golden.questions:
+                raise UsageError("evaluating.usage_none_kept")
+        with ranking_judgement.sample_library(engine, cancel=cancel) if call.own else nullcontext(engine) as asked:
+            writing = writing_as_set(engine.library, Listener(cancel=cancel))
+            found = evaluate_answers(asked, golden, writing, progress=note_progress, cancel=cancel)
+        answer = shapes.answers(found, _state(engine))
+    return Report(answer, text.answers(found, misses=call.misses))
 
 
 def _bars(call: Namespace) -> "tuple[Bar, ...]":

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from insurance_desktop.domain.asked_evaluation import AskedEvaluation
 from insurance_desktop.domain.evaluation import Evaluation, Group, JudgedBar
 from insurance_desktop.domain.plain import plain
 
@@ -39,6 +40,17 @@ def evaluation(found: Evaluation, run_id: int | None, state: "RankingState") -> 
         **{name: whole[name] for name in ("stale", "coarser", "unaccepted", "misses", "seconds")},
         "configuration": configuration(state),
         "run_id": run_id,
+    }
+
+
+def answers(found: AskedEvaluation, state: "RankingState") -> Json:
+    return {
+        **plain(found),
+        "arms": [
+            {**plain(arm), "figures": plain(dict(arm.figures)), "groups": list(map(group, arm.groups))}
+            for arm in found.arms
+        ],
+        "configuration": configuration(state),
     }
 
 

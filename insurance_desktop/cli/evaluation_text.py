@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from insurance_desktop.domain.asked_evaluation import AnsweringArm, AskedEvaluation
+from insurance_desktop.domain.asking import EXTRACTIVE
 from insurance_desktop.domain.evaluation import (
     ANSWERABLE,
     BY_ISSUER,
@@ -63,6 +65,33 @@ def evaluation(found: Evaluation, *, misses: bool = False) -> str:
         *(_near(found.near_misses) if misses else ()),
         _outcome(found.passed, found.bars),
     )
+
+
+def answers(found: AskedEvaluation, *, misses: bool = False) -> str:
+    """Each way of answering with its figures and times, and on request what of a model was struck."""
+    return lines(
+        say("evaluating.heading", found=found),
+        *(line for arm in found.arms for line in _answering(arm, misses)),
+        *_labels("evaluating.stale", found.stale),
+    )
+
+
+def _answering(arm: AnsweringArm, misses: bool) -> Iterator[str]:
+    yield ""
+    yield say(
+        "evaluating.answered_by", name=say("evaluating.quoted") if arm.answered_by == EXTRACTIVE else arm.answered_by
+    )
+    rows = [(say("evaluating.all_tiers"), _name(name), _exact(figure)) for name, figure in arm.figures.items()]
+    rows += [
+        (tier_name(group.tier), _name(name), _exact(figure))
+        for group in arm.groups
+        for name, figure in group.figures.items()
+    ]
+    yield from (MARGIN + line for line in in_columns(rows, left=3))
+    for stage in arm.stages:
+        yield MARGIN + say("evaluating.stage", name=say(f"evaluating.stage_{stage.stage}"), stage=stage)
+    for each in arm.struck if misses else ():
+        yield MARGIN + say("evaluating.struck", struck=each)
 
 
 def _outcome(passed: bool, bars: Sequence[object]) -> str:

@@ -31,6 +31,14 @@ def clause(call: Namespace) -> Report:
     return report(answer)
 
 
+def law(call: Namespace) -> Report:
+    """An article of the laws that a pack brings: no library is needed."""
+    from insurance_desktop.packs.registry import default_pack
+    from insurance_desktop.services.search.law_articles import law_article
+
+    return report(law_article(call.pack or default_pack(), call.reference))
+
+
 def compare_products(call: Namespace) -> Report:
     """To read, or as a file."""
     from insurance_desktop.domain.states import AnswerStatus

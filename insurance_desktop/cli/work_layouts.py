@@ -265,7 +265,13 @@ LAYOUTS.update(
     ),
     # conversations
     RememberedSession=(line("memory.session_line", topics=lambda it: ", ".join(it.topics)),),
-    Conversation=(line("memory.earlier", when="summary"), each("turns")),
+    Conversation=(
+        line("memory.earlier", when="summary"),
+        each("turns"),
+        line("memory.about", when="entities", names=lambda it: ", ".join(name for _, name in it.entities)),
+        line("memory.topics", when="active_topics", names=lambda it: ", ".join(it.active_topics)),
+        line("memory.clauses", when="active_clauses", names=lambda it: ", ".join(map(place, it.active_clauses))),
+    ),
     Turn=(line(lambda it: f"memory.turn_{it.role}"),),
     OftenAsked=(line("memory.often_line"),),
     # packs

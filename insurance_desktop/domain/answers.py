@@ -7,6 +7,7 @@ from insurance_desktop.domain.entity import entity
 from .conversion import Table
 from .facts import ToldFact
 from .geometry import Box, pages_in_words
+from .laws import RelatedLaw
 from .states import AnswerStatus, EditionStatus
 
 RELEVANCE_BAR = 0.7
@@ -100,6 +101,7 @@ class Hit:
     matching_rows: tuple[MatchingRows, ...] = ()
     brought_by: ClauseLink | None = None
     facts: tuple[ToldFact, ...] = ()
+    related_law: tuple[RelatedLaw, ...] = ()
 
 
 @entity

@@ -106,7 +106,7 @@ class AskProgress:
 @entity
 class AskRequest:
     """A question as it was asked. `product` is an id, a code or a name, `product_code` a code; `extractive`: no
-    language model is to write."""
+    language model is asked anything."""
 
     question: str
     product: str | None = None
@@ -119,8 +119,10 @@ class AskRequest:
 
 @entity
 class AnswerCitation:
-    """`quote`: the words of the clause that the answer rests on, verbatim. Not `verified`: no such clause was found."""
+    """`number`: as sentences cite it. `quote`: the words of the clause that the answer rests on, verbatim. Not
+    `verified`: no such clause was found."""
 
+    number: int
     citation: str
     clause_id: str | None
     page_number: int | None

@@ -17,6 +17,7 @@ WorkbenchError                 a sentence: what happened, why, what to do
 ├── ReviewRefused              a decision that the rules do not allow now
 ├── NotFound                   an id or name that is not there
 ├── SystemRefused              the operating system did not allow a step: a folder, a name, a drive
+├── WindowUnavailable          the system lacks what a window needs: a library, a display
 ├── ModelError                 the embedding model is missing or does not fit
 ├── EndpointError              a language model or voice that someone set cannot be reached, or answers nonsense
 └── CollectionError            collecting from a site had to stop, or one request of it failed
@@ -136,6 +137,10 @@ class SystemRefused(WorkbenchError):
 def system_refused(error: OSError) -> SystemRefused:
     """An error of the operating system that nobody knew more about, as one of the tree."""
     return SystemRefused("store.system_refused", detail=error.strerror or str(error), file=error.filename or "")
+
+
+class WindowUnavailable(WorkbenchError):
+    code = "window_unavailable"
 
 
 class ModelError(WorkbenchError):

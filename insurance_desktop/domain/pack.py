@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.fact_rules import FactRules
+from insurance_desktop.domain.laws import LawRules
 from insurance_desktop.domain.model_choice import ModelChoice
 from insurance_desktop.domain.statement_rules import StatementRules
 
@@ -313,7 +314,8 @@ class DomainPack:
     such a term the `foreign_words` of its sentence are, too. The `typed_terms` are typed in pinyin or initials, and
     beside one of them the `typed_words`. `range_forms` are labels of a table's rows that hold from `low` to `high`.
     `facts` says what documents state that a program can filter and compare by, `statements` what a sentence about a
-    clause must share with it, `model_choice` which questions a small language model may answer.
+    clause must share with it, `model_choice` which questions a small language model may answer,
+    `laws` which laws come with the pack.
     The first of the `intents` that a question tells is its own. A sentence with one of the `leaning_forms` says nothing
     without the one before it.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
@@ -425,6 +427,7 @@ class DomainPack:
     facts: FactRules = field(default_factory=FactRules)
     statements: StatementRules = field(default_factory=StatementRules)
     model_choice: ModelChoice = field(default_factory=ModelChoice)
+    laws: LawRules = field(default_factory=LawRules, repr=False)  # nothing that ranks: no part of its fingerprint
 
     def category(self, name: str) -> Category | None:
         return next((each for each in self.categories if each.name == name), None)

@@ -46,10 +46,13 @@ class StatementRules:
     `figures` is the form of figures: in it {unit} stands for the words of the `units`, and the groups are `ordinal`,
     `percent` with `share` or `share_said`, `over` and `under` (a fraction), `number` with `scale` and `unit`, `said`
     with `said_unit`, and `long`; what stands before one of the `range_signs` has the unit of what follows.
-    What matches one of the `aside_forms` is read over. A sentence that is one of the `bare_answers` claims what no
-    clause says, one that has a `harmless_forms` form claims nothing, and one of the `absence_forms` says that clauses
-    are silent on the rest. `exceptions` are words that take something back, `exception_forms` passages that do, beside
-    those of the pack. `inflections` are endings that a word may have or lack.
+    What matches one of the `aside_forms` is read over. A sentence that has one of the `bare_answers` and no word of its
+    own claims what no clause says, one that has a `harmless_forms` form claims nothing, and one of the `absence_forms`
+    says that the clauses which were given are silent on the rest. `condition_forms` tell a phrase that what follows
+    depends on; an `anaphoric_forms` sentence says something else without the one before it. Behind an `oblique` word
+    stands whom something is done to. `joints` join the names of a heading, and parties. `exceptions` are words that
+    take something back, `exception_forms` passages that do, beside those of the pack. `inflections` are endings that a
+    word may have or lack.
     """
 
     equal: tuple[tuple[str, ...], ...] = ()
@@ -71,4 +74,8 @@ class StatementRules:
     absence_forms: tuple[str, ...] = ()
     exceptions: tuple[str, ...] = ()
     exception_forms: tuple[str, ...] = ()
+    condition_forms: tuple[str, ...] = ()
+    anaphoric_forms: tuple[str, ...] = ()
+    oblique: tuple[str, ...] = ()
+    joints: tuple[str, ...] = ()
     inflections: tuple[str, ...] = ()

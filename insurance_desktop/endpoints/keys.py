@@ -9,12 +9,17 @@ from typing import Any
 
 from insurance_desktop.domain.endpoints import Endpoint
 from insurance_desktop.domain.errors import EndpointError
+from insurance_desktop.domain.running import CancelCheck, Cancelled
 
+from .calls import watched
 from .connection import EXTRA
 
 SERVICE = "insurance_desktop"
 VARIABLE = "INSURANCE_DESKTOP_KEY_"
 """Before the name of an endpoint in capitals, hyphens as underscores: a key for programs that run without a person."""
+
+UNLOCK_SECONDS = 60.0
+"""How long a locked keyring may ask its person before the question goes on without it."""
 
 _NO_KEYRINGS = ("keyring.backends.fail", "keyring.backends.null", "keyring.backends.chainer")
 
@@ -29,6 +34,15 @@ def key_of(endpoint: Endpoint) -> str:
         return (ring.get_password(SERVICE, _place(endpoint)) or "") if ring else ""
     except Exception as error:  # each system's keyring fails in a way of its own
         raise _refused(error) from None
+
+
+def awaited_key(endpoint: Endpoint, cancel: CancelCheck) -> str:
+    """`key_of`, which can be left while a locked keyring asks its person. Cancelled where `cancel`; EndpointError where
+    the keyring fails or nobody unlocks it."""
+    late = EndpointError("endpoints.keyring_late", seconds=round(UNLOCK_SECONDS))
+    for key in watched(lambda _: (key_of(endpoint),), cancel, late, UNLOCK_SECONDS):
+        return key
+    raise Cancelled
 
 
 def keep_key(endpoint: Endpoint, key: str) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
 from insurance_desktop import paths
-from insurance_desktop.domain.errors import LibraryReadOnly, UsageError
+from insurance_desktop.domain.errors import LibraryReadOnly
 from insurance_desktop.domain.links import SCHEME
 from insurance_desktop.gui.look import icons, theme
 from insurance_desktop.packs.loader import take_pack
@@ -127,15 +127,10 @@ def make_window(application: QApplication, settings: WindowSettings, opener: Ope
 
 
 def make_application(scale: int = 100) -> QApplication:
-    """The one QApplication, in the language that is spoken, dressed, at `scale` per cent of the system's size.
-
-    UsageError where there is no display to open a window on.
-    """
+    """The one QApplication, in the language that is spoken, dressed, at `scale` per cent of the system's size."""
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         return existing
-    if not has_display():
-        raise UsageError("gui.no_display")
     if scale != 100:
         os.environ.setdefault(SCALE_VARIABLE, str(scale / 100))
     QLocale.setDefault(QLocale(LOCALES[language()]))
@@ -148,10 +143,3 @@ def make_application(scale: int = 100) -> QApplication:
         application.installTranslator(translator)  # the words of Qt's own dialogs and menus
     theme.dress(application)
     return application
-
-
-def has_display() -> bool:
-    """Qt aborts the process where there is none, so we ask before it does."""
-    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -39,6 +39,11 @@ class PatientConnection(H11Protocol):
         self._wait(self.head_seconds)
         super().on_response_complete()
 
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        """A talk has its own end (`talking.py`)."""
+        self._stop_waiting()
+        super().handle_websocket_upgrade(event)
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
         super().connection_lost(exc)

@@ -6,14 +6,15 @@ brings that name with it. No answer carries CORS headers, so no other site's scr
 
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from hmac import compare_digest
 from ipaddress import ip_address
+from types import MappingProxyType
 
 import anyio
 from starlette.datastructures import Headers
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -30,11 +31,13 @@ _MOST_ADDRESSES = 1_000
 @entity
 class Limits:
     """`rate` requests a second from one address go on without end, `burst` at once. `waiting`: requests that are
-    answered or wait for it at the same time. `body`: bytes, which have `body_seconds` to come."""
+    answered or wait for it at the same time; `talks`: WebSockets that are open. `body`: bytes, which have
+    `body_seconds` to come."""
 
     rate: float = 500.0
     burst: float = 5_000.0
     waiting: int = 256
+    talks: int = 128
     body: int = 1_000_000
     body_seconds: float = 15.0
 
@@ -85,7 +88,8 @@ class Pace:
 
 class Gate:
     """Lets a request through to `inside`, or answers it. The cookie is of this start alone: it is no token, and other
-    servers on this machine that a browser hands it to cannot keep it."""
+    servers on this machine that a browser hands it to cannot keep it. `larger_bodies`: bytes, for the paths that take
+    more than the limit."""
 
     def __init__(
         self,
@@ -95,6 +99,7 @@ class Gate:
         doors: Doors,
         cookie: str,
         limits: Limits,
+        larger_bodies: Mapping[str, int] = MappingProxyType({}),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._inside = inside
@@ -103,18 +108,30 @@ class Gate:
         self._cookie = cookie
         self._session = secrets.token_urlsafe(32)
         self._limits = limits
+        self._larger_bodies = larger_bodies
         self._pace = Pace(limits, clock)
-        self._waiting = 0
+        self._waiting = self._talks = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self._inside(scope, receive, send)
             return
-        request = Request(scope)
-        answer = self._answered(request)
+        answer = self._answered(HTTPConnection(scope))
         if answer is not None:
             await answer(scope, receive, send)
-            return
+        elif scope["type"] == "websocket":
+            await self._talk(scope, receive, send)
+        else:
+            await self._request(Request(scope), scope, receive, send)
+
+    async def _talk(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._talks += 1
+        try:
+            await self._inside(scope, receive, send)
+        finally:
+            self._talks -= 1
+
+    async def _request(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
         self._waiting += 1
         try:
             body = await self._body(request, receive)
@@ -125,7 +142,7 @@ class Gate:
         finally:
             self._waiting -= 1
 
-    def _answered(self, request: Request) -> Response | None:
+    def _answered(self, request: HTTPConnection) -> Response | None:
         """What is answered here; None for a request that may go on."""
         status = self._refused(request)
         if status is not None:
@@ -137,14 +154,15 @@ class Gate:
             return None
         return refusal(NO_TOKEN).response(request)
 
-    def _refused(self, request: Request) -> int | None:
+    def _refused(self, request: HTTPConnection) -> int | None:
         """Why, whoever asks."""
         headers = request.headers
         if not self._doors.admit(headers.get("host", "")) or self._is_of_another_site(headers):
             return FOREIGN
         if not self._pace.lets(request.client.host if request.client else ""):
             return TOO_MANY
-        if self._waiting >= self._limits.waiting:
+        is_talk = request.scope["type"] == "websocket"
+        if self._talks >= self._limits.talks if is_talk else self._waiting >= self._limits.waiting:
             return UNAVAILABLE
         return None
 
@@ -154,7 +172,7 @@ class Gate:
             return not self._doors.admit_origin(origin)
         return headers.get("sec-fetch-site") in ("cross-site", "same-site")
 
-    def _is_known(self, request: Request) -> bool:
+    def _is_known(self, request: HTTPConnection) -> bool:
         scheme, _, given = request.headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer" and self._is_token(given.strip()):
             return True
@@ -173,14 +191,14 @@ class Gate:
         """The body, read whole before anybody works on it; or why it is not taken; None for a client that has gone."""
         if not _has_body(request.headers):
             return receive
-        body = bytearray()
+        body, largest = bytearray(), self._larger_bodies.get(request.scope["path"], self._limits.body)
         with anyio.move_on_after(self._limits.body_seconds) as time_left:
             while True:
                 message = await receive()
                 if message["type"] != "http.request":
                     return None
                 body += message.get("body", b"")
-                if len(body) > self._limits.body:
+                if len(body) > largest:
                     return refusal(TOO_LARGE).response(request)
                 if not message.get("more_body", False):
                     break

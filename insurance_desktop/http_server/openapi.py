@@ -31,8 +31,14 @@ _ERROR: Json = {
 }
 
 
-def document(tools: Mapping[str, Tool], posts: Mapping[str, Tool], pages: Mapping[str, str]) -> Json:
-    """`tools` by their paths, `posts` those that are asked in a body, `pages` with the key of each one's sentence."""
+def document(
+    tools: Mapping[str, Tool],
+    posts: Mapping[str, Tool],
+    pages: Mapping[str, str],
+    sounds: Mapping[str, tuple[str, str]],
+) -> Json:
+    """`tools` by their paths, `posts` those that are asked in a body, `pages` with the key of each one's sentence;
+    `sounds` are asked in a body, too, each with that key and what it cannot do without."""
     paths: dict[str, Json] = {path: {"get": _asks(path, tool)} for path, tool in tools.items()}
     for path, tool in posts.items():
         paths.setdefault(path, {})["post"] = _takes(path, tool)
@@ -43,6 +49,7 @@ def document(tools: Mapping[str, Tool], posts: Mapping[str, Tool], pages: Mappin
         "paths": {
             **paths,
             **{path: {"get": _shows(path, key)} for path, key in pages.items()},
+            **{path: {"post": _hears(path, *each)} for path, each in sounds.items()},
         },
         "components": {
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
@@ -98,6 +105,12 @@ def _shows(path: str, key: str) -> Json:
     names = [part.strip("{}") for part in path.split("/") if part.startswith("{")]
     inside = [{"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names]
     return {"summary": say(key), "parameters": inside, "responses": _responses({})}
+
+
+def _hears(path: str, key: str, wanted: str) -> Json:
+    schema = {"type": "object", "required": [wanted], "properties": {wanted: {"type": "string"}}}
+    content = {kind: {"schema": schema} for kind in ("application/json", "multipart/form-data")}
+    return {**_shows(path, key), "requestBody": {"content": content}}
 
 
 def _responses(content: Json) -> Json:

@@ -2,9 +2,9 @@
 
 from xml.etree.ElementTree import Element, tostring
 
-from insurance_desktop.packs.wording import say
+from insurance_desktop.packs.wording import DEFAULT_LANGUAGE, say
 
-STYLE = "/style.css"
+STYLE, ICON = "/style.css", "/icon.svg"
 
 
 def element(tag: str, *children: Element | str | None, **attributes: object) -> Element:
@@ -29,17 +29,23 @@ def words(tag: str, text: str | None, **attributes: object) -> Element | None:
 
 def page(title: str, *children: Element | None) -> str:
     """A whole page without script, that links nothing but the style."""
+    ways = (("http_server.home", "/"), ("http_server.answers", "/ask"), ("http_server.docs", "/docs"))
+    nav = element("nav", *(element("a", say(key), href=to) for key, to in ways))
+    return document(title, nav, element("main", element("h1", title), *children))
+
+
+def document(
+    title: str, nav: Element, main: Element, *, language: str = DEFAULT_LANGUAGE, script: str | None = None
+) -> str:
+    """The frame of every page."""
     head = element(
         "head",
         element("meta", charset="utf-8"),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("title", title),
         element("link", rel="stylesheet", href=STYLE),
+        element("link", rel="icon", href=ICON),
+        element("script", src=script, defer="defer") if script else None,
     )
-    way_back = element("nav", element("a", say("http_server.home"), href="/"), " ", _link("http_server.docs", "/docs"))
-    body = element("body", way_back, element("main", element("h1", title), *children))
-    return "<!doctype html>\n" + tostring(element("html", head, body, lang="zh"), encoding="unicode", method="html")
-
-
-def _link(key: str, to: str) -> Element:
-    return element("a", say(key), href=to)
+    root = element("html", head, element("body", nav, main), lang=language)
+    return "<!doctype html>\n" + tostring(root, encoding="unicode", method="html")

@@ -9,18 +9,23 @@ import sys
 import time
 from datetime import UTC, datetime
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .ask_page import ASK
 from .refusals import CRASHED, refusal
 
+SWITCHED = 101
 ASKED = "asked"
 """Where the routes leave in a request's state which of them answered."""
 
 _log = logging.getLogger(__name__)
+_POLICY = (
+    "default-src 'none'; img-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_SCRIPTED = "; script-src 'self'; connect-src 'self'; media-src blob:"
+"""The one page with a script may load ours, ask this server and play the sound that it was given."""
 _HEADERS = {
-    "content-security-policy": "default-src 'none'; img-src 'self'; style-src 'self'; form-action 'self'; "
-    "base-uri 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "no-referrer",
@@ -29,7 +34,8 @@ _HEADERS = {
     "cache-control": "no-store",
 }
 _ENCODED = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
-_NAMES = {name for name, _ in _ENCODED}
+_SAFE = b"content-security-policy"
+_NAMES = {_SAFE, *(name for name, _ in _ENCODED)}
 
 
 class Records:
@@ -39,19 +45,21 @@ class Records:
         self._inside = inside
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self._inside(scope, receive, send)
             return
         began, status, size = time.perf_counter(), 0, 0
 
         async def answer(message: Message) -> None:
             nonlocal status, size
-            if message["type"] == "http.response.start":
+            if message["type"].endswith("response.start"):
                 status = message["status"]
                 kept = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in _NAMES]
-                message = {**message, "headers": [*kept, *_ENCODED]}
+                message = {**message, "headers": [*kept, *_ENCODED, (_SAFE, _policy(scope))]}
+            elif message["type"] == "websocket.accept":
+                status = SWITCHED
             else:
-                size += len(message.get("body", b""))
+                size += len((message.get("text") or "").encode()) + len(message.get("body", b""))
             await send(message)
 
         try:
@@ -59,9 +67,14 @@ class Records:
         except Exception:  # whatever it is: it stays here, and who asked hears a sentence
             _log.exception("a request failed")
             if not status:
-                await refusal(CRASHED).response(Request(scope))(scope, receive, answer)
+                await refusal(CRASHED).response(HTTPConnection(scope))(scope, receive, answer)
         finally:
             _write(json.dumps(_told(scope, status, size, time.perf_counter() - began)))
+
+
+def _policy(scope: Scope) -> bytes:
+    is_scripted = scope.get("state", {}).get(ASKED) == ASK
+    return (_POLICY + _SCRIPTED if is_scripted else _POLICY).encode()
 
 
 def _told(scope: Scope, status: int, size: int, seconds: float) -> dict[str, object]:
@@ -69,7 +82,7 @@ def _told(scope: Scope, status: int, size: int, seconds: float) -> dict[str, obj
     return {
         "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
         "client": client[0] if client else None,
-        "method": scope["method"][:20],
+        "method": scope.get("method", "WEBSOCKET")[:20],
         "path": scope.get("state", {}).get(ASKED),
         "status": status,
         "bytes": size,

@@ -1,6 +1,6 @@
 """What is refused over HTTP: a status, and the code, message and hint that the command line would give."""
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from insurance_desktop.domain.entity import entity
@@ -40,7 +40,7 @@ class Refusal:
     code: str
     words: Sentence
 
-    def response(self, request: Request) -> Response:
+    def response(self, request: HTTPConnection) -> Response:
         headers = _MORE.get(self.code)
         if "text/html" in request.headers.get("accept", ""):
             body = page(self.words.message, words("p", self.words.hint))

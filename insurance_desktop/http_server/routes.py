@@ -12,32 +12,40 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import Route
+from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from insurance_desktop import __version__, paths
 from insurance_desktop.domain.asking import InputMode
-from insurance_desktop.domain.errors import UsageError, WorkbenchError, system_refused
+from insurance_desktop.domain.errors import NotFound, UsageError, WorkbenchError, system_refused
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.packs.registry import pack_names
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.answers.argument_kinds import Choice
+from insurance_desktop.services.answers.argument_kinds import Choice, Flag
 from insurance_desktop.services.answers.library_reader import LibraryReader
 from insurance_desktop.services.answers.library_status import library_status
 from insurance_desktop.services.answers.tools import DETAIL, PACK, ROOM, TOOLS, Argument, Tool, pack_meant
+from insurance_desktop.services.asking.helpers import Listener
+from insurance_desktop.services.asking.memory import Memory
 from insurance_desktop.services.evidence.marked_pages import marked_clause, page_picture
 from insurance_desktop.services.importing.converter import Converter
 
 from . import openapi
+from .ask_page import ASK, SCRIPT, ask_page, language_of
 from .evidence_page import CLAUSE, PICTURE, evidence_page, question_page
-from .pages import STYLE
+from .pages import ICON, STYLE
 from .posted import Pairs, posted_pairs
 from .query import arguments_of
 from .records import ASKED
 from .refusals import CRASHED, NOT_ALLOWED, NOT_FOUND, refusal, refusal_of
+from .talking import LARGEST_MESSAGE, Talk
+from .voices import Voices
 
 WORKERS = 4
 """Questions that are answered at once: each thread has a connection of its own to the file."""
+TALKERS = 16
+"""The same over WebSockets: a language model may be waited for, and nobody else is to wait with it."""
 MCP = "/mcp"
 VERSIONED = {
     "/api/v1/search": "search_policy_clause",
@@ -47,8 +55,15 @@ VERSIONED = {
 }
 """Paths that keep their form whatever becomes of the tools."""
 TEXT_QUERY, REINDEX = "/api/v1/voice/text-query", "/api/v1/admin/reindex"
+VOICE_QUERY, SPEECH = "/api/v1/voice/query", "/api/v1/voice/tts"
+_SOUNDS = {VOICE_QUERY: ("http_server.listening", "audio"), SPEECH: ("http_server.reading_aloud", "text")}
+LARGER_BODIES = {VOICE_QUERY: LARGEST_MESSAGE}
+"""Paths to which a recording is sent, with the bytes that they take."""
+TALK = "/api/v1/voice/ws/{session_id}"
+SESSION = "/api/v1/admin/session/{session_id}"
 POSTED = {"/api/v1/search": "search_policy_clause", TEXT_QUERY: "ask"}
 """The same for what is sent in the body of a request."""
+_PATHS_OF_SCRIPT = {"talk": TALK, "speech": SPEECH, "session": SESSION, "clause": CLAUSE}
 _AUDIO = "generate_audio"
 _REINDEXING = "insurance-desktop index --rebuild"
 _OF_A_TEXT = (DETAIL, ROOM)
@@ -70,11 +85,17 @@ def application(reader: Reader, mcp: Starlette, pack: str | None) -> Starlette:
         "/health": face.health,
         "/docs": face.docs,
         "/openapi.json": face.described,
-        STYLE: face.style,
+        STYLE: partial(_file, "web/style.css", "text/css"),
+        ICON: partial(_file, "icons/library.svg", "image/svg+xml"),
+        ASK: face.asking,
+        SCRIPT: partial(_file, "web/ask.js", "text/javascript"),
+        SESSION: face.session,
     }
     posted: dict[str, PostedAnswer] = {
         **{path: partial(face.posted, path) for path in face.posts},
         TEXT_QUERY: face.text_query,
+        VOICE_QUERY: face.voice_query,
+        SPEECH: face.speech,
         REINDEX: face.reindex,
     }
     routes = [Route(path, _on_a_thread(path, answer), methods=["GET"]) for path, answer in answers.items()]
@@ -88,7 +109,7 @@ def application(reader: Reader, mcp: Starlette, pack: str | None) -> Starlette:
         face.close()
 
     made = Starlette(
-        routes=[*routes, Route(MCP, _Recorded(MCP, mcp), methods=["POST"])],
+        routes=[*routes, WebSocketRoute(TALK, face.talk), Route(MCP, _Recorded(MCP, mcp), methods=["POST"])],
         lifespan=life,
         exception_handlers={HTTPException: _not_there, Exception: _crashed},
     )
@@ -133,8 +154,16 @@ class _Face:
         self.tools = tools
         self.posts = posts
         self._converter = Converter()
-        pages = {"/": "http_server.ask", CLAUSE: "http_server.evidence", PICTURE: "http_server.picture"}
-        self._described = partial(openapi.document, tools, posts, {**pages, "/health": "http_server.health"})
+        self._voices = Voices(reader)
+        self._room = anyio.CapacityLimiter(TALKERS)
+        pages = {
+            "/": "http_server.ask",
+            ASK: "http_server.answers",
+            SESSION: "http_server.session",
+            CLAUSE: "http_server.evidence",
+            PICTURE: "http_server.picture",
+        }
+        self._described = partial(openapi.document, tools, posts, {**pages, "/health": "http_server.health"}, _SOUNDS)
 
     def close(self) -> None:
         self._converter.close()
@@ -147,12 +176,27 @@ class _Face:
         return _json(self._facts(self.posts[path], pairs))
 
     def text_query(self, pairs: Pairs) -> Response:
-        """The answer with the seed's fields; it is read aloud only where that is asked for by itself."""
+        return _json(self.answered(pairs, Listener()))
+
+    def voice_query(self, pairs: Pairs) -> Response:
+        return _json(self.answered(self._voices.heard(pairs, Listener()), Listener()))
+
+    def speech(self, pairs: Pairs) -> Response:
+        return _json(self._voices.said(pairs))
+
+    def answered(self, pairs: Pairs, listener: Listener) -> dict[str, Any]:
+        """The answer with the seed's fields; it is read aloud only where that is asked for."""
         asked = [(name, value) for name, value in pairs if name != _AUDIO]
-        facts = self._facts(self.posts[TEXT_QUERY], asked)
+        facts = self._facts(self.posts[TEXT_QUERY], asked, listener=listener)
         said = next((value for name, value in asked if name in ("text", "question")), "")
-        timing = {**facts["timing"], "tts_ms": 0.0}
-        return _json({**facts, "timing": timing, "answer_audio_base64": None, "transcription": said})
+        wants_sound = Flag.read(next((value for name, value in pairs if name == _AUDIO), "")) is True
+        sound = self._voices.of_answer(facts["answer_text"], listener) if wants_sound else {"tts_ms": 0.0}
+        timing = {**facts["timing"], "tts_ms": sound.pop("tts_ms")}
+        return {**facts, "answer_audio_base64": None, **sound, "timing": timing, "transcription": said}
+
+    async def talk(self, socket: WebSocket) -> None:
+        setattr(socket.state, ASKED, TALK)
+        await Talk(socket, socket.path_params["session_id"], self.answered, self._voices.heard, self._room).go_on()
 
     def reindex(self, _: Pairs) -> Response:
         """The server only reads: it says how the index is brought in step where the library is."""
@@ -190,16 +234,29 @@ class _Face:
     def described(self, _: Request) -> Response:
         return _json(self._described())
 
-    def style(self, _: Request) -> Response:
-        return Response((paths.resource_root() / "web" / "style.css").read_bytes(), media_type="text/css")
+    def asking(self, request: Request) -> Response:
+        language = language_of(request.query_params.get("lang", ""), request.headers.get("accept-language", ""))
+        return HTMLResponse(ask_page(language, _PATHS_OF_SCRIPT))
 
-    def _facts(self, tool: Tool, pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    def session(self, request: Request) -> Response:
+        """What is remembered of a conversation."""
+        with Memory() as memory:
+            found = memory.of(request.path_params["session_id"])
+        if not found.turns:
+            raise NotFound("memory.no_such_session", session=found.session_id)
+        return _json(shape(found))
+
+    def _facts(self, tool: Tool, pairs: Iterable[tuple[str, str]], **beside: Any) -> dict[str, Any]:
         """What the tool answers; of which pack, where the library holds several."""
         given = arguments_of(tool, pairs)
         reader = self._reader()
-        facts: dict[str, Any] = shape(tool.ask(reader, given))
+        facts: dict[str, Any] = shape(tool.ask(reader, given, **beside))
         pack = reader.pack_said(pack_meant(given))
         return facts if pack is None else {**facts, PACK: pack}
+
+
+def _file(name: str, media_type: str, _: Request) -> Response:
+    return Response((paths.resource_root() / name).read_bytes(), media_type=media_type)
 
 
 def _json(answer: Any) -> Response:

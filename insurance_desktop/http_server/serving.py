@@ -24,7 +24,8 @@ from insurance_desktop.packs.wording import say
 from .connections import PatientConnection
 from .gate import LOOPBACK_NAMES, TOKEN, Doors, Gate, Limits
 from .records import Records
-from .routes import Reader, application
+from .routes import LARGER_BODIES, Reader, application
+from .talking import LARGEST_MESSAGE
 from .token_file import token_of
 
 PORTS = 65_536
@@ -53,6 +54,7 @@ def serve(library: Path, options: WebOptions, reader: Reader, mcp: Starlette) ->
             doors=doors(options.host, host, port),
             cookie=f"insurance_clauses_{port}",  # browsers tell no ports apart
             limits=Limits(),
+            larger_bodies=LARGER_BODIES,
         )
         _run(
             Records(gate),
@@ -113,7 +115,8 @@ def _run(inside: ASGIApp, listening: socket.socket, options: WebOptions, told: d
     config = uvicorn.Config(
         inside,
         http=PatientConnection,
-        ws="none",
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_MESSAGE,
         lifespan="on",
         loop="asyncio",
         log_config=None,

@@ -81,6 +81,11 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "figures",
     "amount_phrases",
     "leaning_forms",
+    "article_form",
+    "listed_form",
+    "parting_form",
+    "reference_form",
+    "cited_form",
 }
 """Keys whose strings are regular expressions."""
 

@@ -1,7 +1,9 @@
 """Examines the installation and one library: each check says what it saw and, where something is wrong, what to do."""
 
 import json
+import os
 import platform
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -13,11 +15,12 @@ from tempfile import TemporaryDirectory
 from insurance_desktop import paths
 from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.domain.answers import Check
-from insurance_desktop.domain.errors import WorkbenchError
+from insurance_desktop.domain.errors import WindowUnavailable, WorkbenchError
 from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.index import ranking
 from insurance_desktop.index.embedding import shipped_embedder
 from insurance_desktop.index.reranker import shipped_reranker
+from insurance_desktop.packs.law_texts import articles_of
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.registry import default_pack, pack_names
 from insurance_desktop.packs.wording import say, sentence
@@ -26,6 +29,8 @@ from insurance_desktop.services.connecting.clients import Surroundings, here
 from insurance_desktop.services.library.integrity import integrity
 from insurance_desktop.services.library.library import Library, damage_behind, open_library, open_reader
 from insurance_desktop.services.library.packs import packs_held
+from insurance_desktop.services.machine.display import has_display, require_window
+from insurance_desktop.services.machine.fonts import chinese_font
 from insurance_desktop.services.review.decisions import verify_log
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.indexing import is_stale
@@ -35,6 +40,10 @@ from insurance_desktop.store.opening import open_database
 
 REFERENCE_TOLERANCE = 2e-3
 """How far the first numbers of a vector may be from those of its reference (models/README)."""
+
+MB = 1_000_000
+LEAST_ROOM = 500 * MB
+"""A library of a hundred documents with its pictures, and a backup beside it."""
 
 _ASKED = "1.1"
 """Any text: that the reranker answers at all is what is looked at."""
@@ -64,6 +73,9 @@ def doctor(path: Path, surroundings: Surroundings | None = None, *, deep: bool =
         *_each(used, "ranking", _ranking),
         *_each(used, "converter", _converter),
         _check("samples", _samples),
+        _check("window", _window),
+        _check("font", _font),
+        _check("folder", lambda: _folder(path)),
         *_library_checks(path, used, deep=deep),
         *check_clients(path, surroundings or here()),
     )
@@ -106,6 +118,10 @@ def _python() -> str:
 
 def _pack(name: str) -> str:
     pack = load_pack(name)
+    changed = [work.name for work in pack.laws.works if articles_of(name, work) is None]
+    if changed:
+        seen = say("diagnosing.laws_changed", laws=say("ask.comma").join(changed))
+        raise _Fault(seen, say("diagnosing.laws_changed_hint"))
     return say("diagnosing.pack", pack=pack, categories=len(pack.categories), synonyms=len(pack.synonyms))
 
 
@@ -182,6 +198,36 @@ def _samples() -> str:
     return say("diagnosing.samples", count=len(found)) if found else say("diagnosing.no_samples")
 
 
+def _window() -> str:
+    """Where nobody could see a window, that it cannot open is said, not demanded."""
+    try:
+        require_window()
+    except WindowUnavailable as error:
+        if has_display():
+            raise
+        return say("diagnosing.window_unneeded", reason=sentence(error).message)
+    return say("diagnosing.window_ready")
+
+
+def _font() -> str:
+    """Said, not demanded: the window brings its own, and few PDFs embed none."""
+    found = chinese_font()
+    if found is None:
+        return say("diagnosing.no_font")
+    return say("diagnosing.font", font=found) if found else say("diagnosing.fonts_of_system")
+
+
+def _folder(path: Path) -> str:
+    """Room and rights where the library lies, or will lie."""
+    folder = next((each for each in (path.parent, *path.parent.parents) if each.is_dir()), Path(path.anchor))
+    free = shutil.disk_usage(folder).free
+    if not os.access(folder, os.W_OK):
+        raise _Fault(say("diagnosing.folder_read_only", folder=folder), say("diagnosing.folder_read_only_hint"))
+    if free < LEAST_ROOM:
+        raise _Fault(say("diagnosing.folder_full", folder=folder, free=free // MB), say("diagnosing.folder_full_hint"))
+    return say("diagnosing.folder", folder=folder, free=f"{free / MB / 1000:.1f}")
+
+
 def _library_checks(path: Path, used: Sequence[str], *, deep: bool) -> tuple[Check, ...]:
     if not path.exists():
         return (Check("library", True, say("diagnosing.no_library", path=path)),)
@@ -240,6 +286,9 @@ def _clauses(library: Library, *, deep: bool) -> str:
     if found.originals:
         seen.append(say("diagnosing.originals_changed", documents=_named(found.originals)))
         hints.append(say("diagnosing.originals_hint"))
+    if found.versions:
+        seen.append(say("diagnosing.versions_unreadable", documents=_named(found.versions)))
+        hints.append(say("diagnosing.decisions_hint"))
     if found.pictures:
         seen.append(say("diagnosing.pictures_changed", documents=_named(found.pictures)))
         hints.append(say("diagnosing.pictures_hint"))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from . import schema_checking
 from .database import Connection
+from .versions import decisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +73,17 @@ class Times:
 
 
 def times(connection: Connection, pack: str) -> Times:
-    """Of one pack's documents."""
+    """Of one pack's documents: the last decision counts that is still what was written."""
     imported = connection.value("SELECT max(imported_at) FROM documents WHERE pack = ?", (pack,))
-    verified = connection.value(
+    latest = connection.rows(
         """
-        SELECT max(s.at) FROM documents AS d JOIN decisions AS s ON s.id = d.decision_id
-        WHERE d.pack = ? AND d.review_status = 'VERIFIED'
+        SELECT d.id FROM documents AS d JOIN decisions AS s ON s.id = d.decision_id
+        WHERE d.pack = ? AND d.review_status = 'VERIFIED' ORDER BY s.at DESC
         """,
         (pack,),
     )
+    approvals = (decisions.approval(connection, document_id) for (document_id,) in latest)
+    verified = next((each.at for each in approvals if each is not None), None)
     return Times(imported, verified)
 
 

@@ -25,7 +25,7 @@ DOORS = {
     "anthropic": ("endpoints/connection.py",),
     "keyring": ("endpoints/keys.py",),
     "openpyxl": ("services/products/comparison_sheet.py",),
-    "docx": ("services/products/comparison_paper.py",),
+    "docx": ("services/products/comparison_paper.py", "services/asking/answer_paper.py"),
     "mcp": ("mcp_server/",),
     "starlette": ("http_server/", "mcp_server/over_http.py"),
     "uvicorn": ("http_server/", "mcp_server/stdio.py"),

@@ -28,6 +28,15 @@ def test_a_question_is_answered_with_its_sources_and_how_sure_that_is(on_samples
     assert "None" not in said.out
 
 
+def test_why_no_model_wrote_is_said(on_samples, tmp_path, monkeypatch):
+    monkeypatch.setattr("insurance_desktop.paths.state_folder", lambda: tmp_path)
+    (tmp_path / "endpoints.json").write_text("{", encoding="utf-8")
+    said = on_samples.on_library("ask", QUESTION)
+    assert said.code == 0
+    assert "语言模型没有用上" in said.out
+    assert "出处：" in said.out
+
+
 def test_a_talk_goes_on_until_its_person_leaves(on_samples, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"{QUESTION}\n\n？？\n这一条从哪天算起\nexit\nnever asked\n"))
     said = on_samples.on_library("ask", "--session", SESSION)
@@ -50,7 +59,13 @@ def test_what_was_said_is_listed_shown_and_forgotten(on_samples):
     assert listed["topics"]
     line = f"{SESSION}  {listed['last_at']}  2 句  {', '.join(listed['topics'])}\n"
     assert on_samples("sessions", "list").out == line
-    assert on_samples("sessions", "show", SESSION).out == f"问：{QUESTION}\n答：{answer['answer_text']}\n"
+    shown = on_samples("sessions", "show", SESSION).out
+    assert shown.startswith(f"问：{QUESTION}\n答：{answer['answer_text']}\n")
+    about, topics, clauses = shown.splitlines()[-3:]
+    assert about.removeprefix("谈到：") in answer["citations"][0]["citation"]
+    assert topics == f"话题：{', '.join(listed['topics'])}"
+    assert clauses.startswith("条款：")
+    assert "犹豫期" in clauses
     assert on_samples.answer("sessions", "forget", SESSION) == {"forgotten": 1}
     assert on_samples.answer("sessions", "show", SESSION, code=1)["error"]["code"] == "not_found"
     assert on_samples.answer("sessions", "forget", code=2)["error"]["code"] == "usage"

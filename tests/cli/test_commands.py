@@ -47,7 +47,8 @@ SURRENDER = ANSWER | keys(
     " source_references notices"
 )
 CHECKS = keys(
-    "configuration python pack sqlite model ranking converter samples library integrity decisions clauses index"
+    "configuration python pack sqlite model ranking converter samples window font folder"
+    " library integrity decisions clauses index"
 ) | {
     "mcp_handshake",
     "mcp_envelope",

@@ -3,8 +3,12 @@
 import json
 import stat
 
+import fake_endpoint as fake
 import pytest
 from command_line import keys
+from fake_endpoint import FakeEndpoint
+
+from insurance_desktop.services.asking.model_settings import keep_endpoint
 
 pytestmark = pytest.mark.requirement("SC-003")
 
@@ -220,3 +224,27 @@ def test_the_products_own_questions_are_answered_over_its_samples(command_line):
     under = {place: found[place] for place, floor in FLOORS.items() if found[place] < floor}
     assert not under
     assert said.code == (0 if answer["passed"] else 1)
+
+
+def test_the_same_questions_are_put_to_ask(on_samples, written):
+    path = written(QUESTION)
+    (quoted,) = on_samples.answer("evaluate", path, "--ask")["arms"]
+    assert quoted["answered_by"] == "extractive"
+    assert quoted["figures"]["cited_first"]["value"] == 1.0
+    assert quoted["figures"]["cited_sentences"]["value"] == 1.0
+    assert {each["stage"] for each in quoted["stages"]} == keys(
+        "memory_ms retrieval_ms generation_ms check_ms total_ms"
+    )
+    assert "首先引用的条款对" in on_samples("evaluate", path, "--ask").out
+
+
+def test_what_a_model_invents_is_counted_as_struck(on_samples, written, keyring):
+    pytest.importorskip("openai", reason="the extra [ai] is not installed")
+    with FakeEndpoint(fake.writes(lambda _: "犹豫期为9999日。[1]")) as server:
+        keep_endpoint(server.endpoint())
+        found = on_samples.answer("evaluate", written(QUESTION), "--ask")
+    quoted, model = found["arms"]
+    assert fake.FAST in model["answered_by"]
+    assert (model["figures"]["struck"]["value"], model["figures"]["model_kept"]["value"]) == (1.0, 0.0)
+    assert "9999" in model["struck"][0]["text"]
+    assert model["figures"]["cited_first"] == quoted["figures"]["cited_first"]

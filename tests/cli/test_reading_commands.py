@@ -139,3 +139,11 @@ def test_products_side_by_side_go_into_a_file_that_is_not_written_over(on_sample
     as_json = on_samples(*compare[:-1], str(tmp_path / "b.xlsx"), "--json").json
     assert ANSWER | keys("products rows") <= set(as_json)
     assert (tmp_path / "b.xlsx").exists()
+
+
+def test_an_article_of_a_law_needs_no_library(command_line):
+    answer = command_line.answer("law", "《保险法》16条2款")
+    assert answer["status"] == "ok"
+    assert keys("law edition article text paragraphs") <= set(answer["article"])
+    assert answer["article"]["article"] == "第十六条"
+    assert answer["passage"] == answer["article"]["paragraphs"][1]

@@ -9,6 +9,7 @@ import insurance_desktop.services.answers.answer_checking
 import insurance_desktop.services.answers.clause_reading
 import insurance_desktop.services.answers.exclusions
 import insurance_desktop.services.answers.surrender
+import insurance_desktop.services.asking.as_set
 import insurance_desktop.services.evidence.evidence_pack
 import insurance_desktop.services.library.links
 import insurance_desktop.services.products.comparison_export
@@ -17,9 +18,12 @@ import insurance_desktop.services.products.product_lookup
 import insurance_desktop.services.search.indexing
 import insurance_desktop.services.search.kept_questions
 from insurance_desktop.domain.answers import ClauseAnswer, ExclusionAnswer, Quotation, SurrenderAnswer
+from insurance_desktop.domain.asking import AskProgress
+from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.product_answers import LookedUpProduct, LookupAnswer, ProductComparison
 from insurance_desktop.domain.quotes import CheckedAnswer, CheckedQuotation, QuoteCheck, Verdict
 from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.services.library.links import LinkedPlace
 
 
 def product(number: int, name: str, **changes) -> LookedUpProduct:
@@ -49,6 +53,10 @@ class FakeAnswers:
         self.compared: list[tuple[str, ...]] = []
         self.comparison: ProductComparison | None = None
         self.exported: list[Path] = []
+        self.told: list[AskProgress] = []
+        self.answered: list = []
+        self.ask_requests: list = []
+        self.followed: list[str] = []
 
     operations = (SimpleNamespace(name="surrender", label="退保"), SimpleNamespace(name="paid_up", label="减额交清"))
 
@@ -78,6 +86,20 @@ class FakeAnswers:
         counts = {each.value: sum(check.verdict is each for check in self.checks) for each in Verdict}
         message = None if found else "没有找到引文"
         return CheckedAnswer(AnswerStatus.OK, message, scope.product, counts, tuple(found))
+
+    @stands_for(insurance_desktop.services.asking.as_set.ask_as_set)
+    def ask(self, _, request, *, listener):
+        self.ask_requests.append(request)
+        for each in self.told:
+            listener.hears(each.stage, each.sentence)
+        self._note("writing", listener.cancel)
+        return self.answered.pop(0)
+
+    @stands_for(insurance_desktop.services.library.links.follow)
+    def follow_link(self, _, link):
+        self.followed.append(link)
+        box = Box(3, 70, 100, 500, 120)
+        return LinkedPlace(next(iter(self.rows.values())), "c-1", "3.2", 3, (box,), False, False)
 
     @stands_for(insurance_desktop.services.products.product_lookup.lookup)
     def lookup(self, _, name):

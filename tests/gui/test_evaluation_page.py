@@ -31,7 +31,7 @@ SOFT_EDGE = 60
 
 @pytest.fixture
 def page(window, qtbot):
-    qtbot.keyClick(window, Qt.Key.Key_6, CTRL)
+    window.show_page("evaluation")
     settle(qtbot, window)
     return window.pages.currentWidget()
 

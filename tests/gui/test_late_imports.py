@@ -10,7 +10,7 @@ SHOWN = """
 import sys
 from insurance_desktop.gui.pages import entries
 for entry in entries():
-    if entry.name in ("library", "review", "search", "compare", "settings"):
+    if entry.name in ("library", "review", "search", "ask", "compare", "settings"):
         entry.load(entry.page)
 print(" ".join(sorted(name for name in sys.modules if name.startswith("insurance_desktop.services."))))
 """
@@ -57,6 +57,7 @@ def test_the_pages_of_every_day_come_without_what_answers_them():
         "search.clause_search",
         "answers.exclusions",
         "answers.surrender",
+        "asking.memory",
         "products.product_comparison",
     )
     assert not {f"insurance_desktop.services.{each}" for each in late} & loaded

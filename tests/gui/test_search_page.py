@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QLabel
 
 from insurance_desktop.domain.answers import SearchAnswer
 from insurance_desktop.domain.errors import LibraryError
+from insurance_desktop.domain.laws import RelatedLaw
 from insurance_desktop.domain.states import AnswerStatus, EditionStatus, ReviewStatus
 from insurance_desktop.gui.pages import REVIEW
 from insurance_desktop.packs.wording import say
@@ -84,6 +85,18 @@ def test_what_was_named_exactly_was_not_ranked_and_says_so(search, services, qtb
     ask(search, qtbot, "3.2")
     assert "按编号、标题或产品名直接找到" in shown(search.cards[0])
     assert "△ 这是已被替换的版本" in shown(search.cards[0])
+
+
+def test_a_card_names_the_articles_beside_its_clause_and_why(search, services, qtbot):
+    ask(search, qtbot, "犹豫期几天")
+    laws = tuple(
+        RelatedLaw("示例法", "2020-01-01", f"第{each}条", why) for each, why in (("三", "cited"), ("五", "subject"))
+    )
+    hit = replace(search.cards[0].hit, related_law=laws)
+    services.answer = SearchAnswer(AnswerStatus.OK, "3.2", {}, results=(hit,))
+    ask(search, qtbot, "3.2")
+    assert "条款所引的法律：示例法（2020-01-01）第三条" in shown(search.cards[0])
+    assert "相关的法律：示例法（2020-01-01）第五条" in shown(search.cards[0])
 
 
 def test_enter_on_a_hit_opens_its_page_with_the_place_marked(search, window, qtbot):

@@ -13,7 +13,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 
 @pytest.fixture
 def page(window, services, qtbot):
-    qtbot.keyClick(window, Qt.Key.Key_7, CTRL)
+    window.show_page("connect")
     shown = window.pages.currentWidget()
     qtbot.waitUntil(lambda: len(shown.cards) == 4 and window.context.jobs.is_idle)
     return shown

@@ -51,7 +51,7 @@ def test_a_failure_is_a_sentence_and_an_unexpected_one_says_so(jobs, qtbot):
     failures = []
 
     def expected():
-        raise UsageError("gui.no_display")
+        raise UsageError("machine.no_display")
 
     jobs.read(expected, failures.append, failures.append)
     jobs.read(lambda: 1 // 0, failures.append, failures.append)

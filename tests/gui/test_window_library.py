@@ -155,7 +155,7 @@ def test_no_service_is_ever_called_on_the_main_thread(window, services, qtbot, t
 
 
 def test_a_file_of_another_program_is_explained_and_another_can_be_chosen(closed_window, services, qtbot, tmp_path):
-    services.fail_in("open", UsageError("gui.no_display"))
+    services.fail_in("open", UsageError("machine.no_display"))
     (tmp_path / "other.db").touch()
     with qtbot.waitSignal(closed_window.context.open_failed):
         closed_window.open_library(tmp_path / "other.db")

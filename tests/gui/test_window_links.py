@@ -101,11 +101,11 @@ def test_a_clause_that_is_gone_is_said(window, services, monkeypatch, qtbot):
     assert told.args[0].kind == "warning"
 
 
-def test_a_link_that_leads_nowhere_is_a_sentence(window, services, monkeypatch, qtbot):
-    def nowhere(link):
+def test_a_link_that_leads_nowhere_is_a_sentence(window, monkeypatch, qtbot):
+    def nowhere(_, link):
         raise NotFound("review.link_leads_nowhere", sha256="ab")
 
-    monkeypatch.setattr(services, "follow", nowhere, raising=False)
+    monkeypatch.setattr(links, "follow", nowhere)
     with qtbot.waitSignal(window.context.noticed, timeout=60_000) as told:
         LinkFollower(window.context).follow(LINK)
     assert told.args[0].kind == "error"

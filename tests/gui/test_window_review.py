@@ -294,7 +294,7 @@ def test_enter_never_discards_an_edit_but_leads_to_saving_it(review, services, w
 
 
 def test_an_edit_that_cannot_be_saved_keeps_the_window_open(review, services, window, qtbot):
-    services.fail_in("edit", ReviewRefused("gui.no_display"))
+    services.fail_in("edit", ReviewRefused("machine.no_display"))
     review.text.toggle_source()
     compose(review.text.view.source, "改")
     window.close()
@@ -509,7 +509,7 @@ def test_what_the_service_refuses_is_shown_as_a_sentence(review, services, windo
 
 def test_a_page_that_cannot_be_drawn_says_why_and_the_text_is_still_there(window, services, qtbot):
     services.holds(document(1))
-    services.fail_in("page", ReviewRefused("gui.no_display"))
+    services.fail_in("page", ReviewRefused("machine.no_display"))
     with qtbot.waitSignal(window.context.listed):
         window.context.refresh()
     window.context.place_wanted.emit(Place(1))

@@ -232,6 +232,20 @@ def test_f1_lists_every_key_and_none_is_a_bare_letter(window, qtbot):
     window.key_list.close()
 
 
+def test_every_key_can_be_reached_in_a_window_that_is_too_low_for_all_of_them(window, qtbot):
+    window.resize(900, 500)
+    qtbot.keyClick(window, Qt.Key.Key_F1)
+    sheet = window.key_list
+    assert sheet.height() <= window.height()
+    assert sheet.shut.mapTo(sheet, sheet.shut.rect().bottomLeft()).y() < sheet.height()
+    bar = sheet.area.verticalScrollBar()
+    sheet.area.setFocus()
+    for _page in range(9):
+        qtbot.keyClick(sheet.area, Qt.Key.Key_PageDown)
+    assert bar.value() == bar.maximum() > 0
+    sheet.close()
+
+
 def contrast(one: str, other: str) -> float:
     """WCAG 2 contrast of two colours."""
 

@@ -34,6 +34,10 @@ def test_a_question_in_a_body_is_answered_with_the_seeds_fields(program, how):
         ({"content": b"{", "headers": {"content-type": "application/json"}}, "usage"),
         ({"content": b"--x", "headers": {"content-type": "multipart/form-data"}}, "usage"),
         ({"json": {"text": QUESTION, "input_mode": "thought"}}, "usage"),
+        ({"content": b"[" * 200_000}, "usage"),
+        ({"content": b'{"a":' * 100_000}, "usage"),
+        ({"content": f'{{"text": "{QUESTION}\\ud800"}}'.encode()}, "usage"),
+        ({"content": f'{{"text": "{QUESTION}", "\\ud800": "x"}}'.encode()}, "usage"),
     ],
 )
 def test_a_body_that_says_nothing_is_refused_in_words(program, given, code):

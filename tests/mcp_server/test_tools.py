@@ -29,6 +29,7 @@ from insurance_desktop.mcp_server.server import build_server
 from insurance_desktop.mcp_server.tool_errors import Code
 from insurance_desktop.packs.wording import sentence
 from insurance_desktop.services.answers.tools import TOOLS, WITH_FACTS
+from insurance_desktop.services.search.law_articles import law_article
 
 CALLS = {
     "search_policy_clause": ({"query": "犹豫期"}, SEARCH),
@@ -368,6 +369,20 @@ def test_a_toolset_shows_its_tools_alone_and_never_more_than_twelve(toolsets, to
     found = anyio.run(conversation)
     assert {tool.name for tool in found} == tools
     assert len(found) <= 12
+
+
+def test_an_article_of_a_law_comes_word_for_word_and_fenced_where_its_toolset_is_switched_on():
+    async def asked_for(reader):
+        async with Client(build_server(lambda: reader, toolsets=("laws",))) as client:
+            return await client.call_tool("get_law", {"reference": "《保险法》16条2款"})
+
+    reader = PreparedReader()
+    reader.ask_of = lambda pack, question, **given: law_article("insurance", **given)
+    result = anyio.run(asked_for, reader)
+    told = result.structured_content
+    assert (told["status"], told["article"]["article"], told["article"]["since"]) == ("ok", "第十六条", "2009-10-01")
+    assert rendering.fenced(told["passage"], "")[1] in result.content[0].text
+    assert "get_law" not in listed()
 
 
 def test_answers_in_sentences_are_offered_where_somebody_switches_them_on():

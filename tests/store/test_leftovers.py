@@ -11,6 +11,7 @@ from marks import posix_only
 
 from insurance_desktop import paths
 from insurance_desktop.services.library.library import open_library
+from insurance_desktop.services.library.new_file import put_new
 from insurance_desktop.store.opening import open_database
 from insurance_desktop.unfinished import OLD, place_beside
 
@@ -27,18 +28,33 @@ database.publish = lambda unfinished, target: os.kill(os.getpid(), 9)  # the cop
 open_database(Path(sys.argv[1])).copy_to(Path(sys.argv[2]))
 """
 
+DYING_EXPORT = """
+import os, sys
+from pathlib import Path
+from insurance_desktop import unfinished
+from insurance_desktop.services.library.new_file import put_new
 
-def killed_while_it_copies(library, target):
+unfinished.publish = lambda beside, target: os.kill(os.getpid(), 9)
+put_new(b"whole" * 1000, Path(sys.argv[1]))
+"""
+
+
+def killed(program, target, *arguments):
+    """What the program leaves that dies while it writes `target`."""
     done = subprocess.run(
-        [sys.executable, "-c", DYING_COPY, str(library), str(target)],
+        [sys.executable, "-c", program, *map(str, arguments), str(target)],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         check=False,
         timeout=60,
     )
     assert done.returncode != 0
-    (left,) = target.parent.glob(".*.copying")
+    (left,) = target.parent.glob(f".{target.name}.*")
     assert left.stat().st_size > 4096
     return left
+
+
+def killed_while_it_copies(library, target):
+    return killed(DYING_COPY, target, library)
 
 
 def others(folder, *ours):
@@ -68,6 +84,14 @@ def test_a_killed_copy_elsewhere_goes_with_the_next_copy_there(tmp_path):
     database.copy_to(folder / "2.db")
     database.close()
     assert others(folder) == ["2.db"]
+
+
+@POSIX
+def test_a_killed_export_has_no_name_and_goes_with_the_next_one_there(tmp_path):
+    killed(DYING_EXPORT, tmp_path / "对比.xlsx")
+    assert not (tmp_path / "对比.xlsx").exists()
+    put_new(b"whole", tmp_path / "回执.csv")
+    assert others(tmp_path) == ["回执.csv"]
 
 
 @POSIX

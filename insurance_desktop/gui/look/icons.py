@@ -10,6 +10,7 @@ from insurance_desktop import paths
 
 MEANINGS = {
     "review": "file-check",
+    "ask": "quote",
     "compare": "columns-3",
     "crawl": "cloud-download",
     "evaluation": "chart-column",

@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QApplication, QStyleFactory
 
 from insurance_desktop.domain.entity import entity
 
+from .fonts import lend_font
+
 FONT_FAMILIES = (
     "Microsoft YaHei UI",
     "PingFang SC",
@@ -221,6 +223,7 @@ class ThemeSwitch(QObject):
 def dress(application: QApplication) -> None:
     """The style and the fonts, the same on every system; a Chinese family is named for each of them."""
     application.setStyle(QStyleFactory.create("Fusion"))
+    lend_font()
     font = QFont()
     font.setFamilies(list(FONT_FAMILIES))
     font.setPointSizeF(POINTS)

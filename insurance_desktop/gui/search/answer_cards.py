@@ -118,6 +118,8 @@ class HitCard(Card):
         inner.addWidget(self.content)
         for fact in hit.facts:
             inner.addWidget(wrapped(label(cited_words(fact))))
+        for law in hit.related_law:
+            inner.addWidget(wrapped(label(say(f"search_page.law_{law.why}", it=law), "muted")))
         if hit.brought_by is not None:
             heading = heading_of(hit.brought_by.section_id, hit.brought_by.section_title)
             inner.addWidget(wrapped(label(say("search_page.brought_by", heading=heading), "muted")))

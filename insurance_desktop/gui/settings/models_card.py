@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QFrame
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import MARGIN, STRETCH, Chooser, button, column, label, row, set_role
 from insurance_desktop.gui.running.failures import Failure
-from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
 from .endpoint_question import EndpointAnswer, EndpointQuestion
+from .newest_choice import NewestChoice
 
 with imported_when_used():
     from insurance_desktop.services.asking import endpoint_trial, model_settings
@@ -35,7 +35,7 @@ class ModelsCard(QFrame):
         set_role(self, "card")
         self._context = context
         self._settings: ModelSettings | None = None
-        self._newest: Job | None = None
+        self._choice = NewestChoice(context, SETTING)
         self.asking: EndpointQuestion | None = None
         self.used = Chooser(context.theme)
         self.used.setAccessibleName(say("endpoints.card_used"))
@@ -65,15 +65,7 @@ class ModelsCard(QFrame):
             self._do(model_settings.read_settings)
 
     def _do(self, work: "Callable[[], ModelSettings]", failed: Callable[[Failure], None] | None = None) -> None:
-        """One after the other, as they were asked for; only what the newest leaves is shown, for a person may have
-        chosen again meanwhile."""
-
-        def done(settings: "ModelSettings") -> None:
-            if self._newest is job:
-                self._show(settings)
-
-        job = self._context.run("", lambda _workspace, _progress, _cancel: work(), done, failed, lane=SETTING)
-        self._newest = job
+        self._choice.make(work, self._show, failed)
 
     @property
     def _chosen(self) -> str:

@@ -28,6 +28,7 @@ from insurance_desktop.packs.wording import language, say
 
 from .keys_card import KeysCard
 from .links_card import LinksCard
+from .memory_card import MemoryCard
 from .models_card import ModelsCard
 from .web_card import WebCard
 
@@ -53,6 +54,7 @@ class SettingsPage(Page):
         self.links = LinksCard(context)
         self.web = WebCard(context)
         self.models = ModelsCard(context)
+        self.memory = MemoryCard(context)
         self._fill()
         self._lay_out()
         self._connect()
@@ -88,6 +90,7 @@ class SettingsPage(Page):
             self._look(),
             self._network(),
             self.models,
+            self.memory,
             self.web,
             self.keys,
             self.links,
@@ -171,12 +174,12 @@ class SettingsPage(Page):
 
     # --- what the window asks ---------------------------------------------------------------------------------
     def catch_up(self) -> None:
-        self.links.look()
-        self.models.look()
+        for each in (self.links, self.models, self.memory):
+            each.look()
 
     def arrive(self) -> None:
-        self.links.look()
-        self.models.look()
+        for each in (self.links, self.models, self.memory):
+            each.look()
         if not self.reviewer.hasFocus():
             self.reviewer.setText(self.context.settings.reviewer)
         self.reviewer.setFocus()

@@ -37,6 +37,7 @@ from insurance_desktop.services.search.clause_lookup import (
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.hits import Found, Sources, as_hits, bounded, placed, sources_of
 from insurance_desktop.services.search.item_lookup import items_named, under_headings
+from insurance_desktop.services.search.related_law import with_related_law
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.clauses.clauses import ClauseRow, ReferenceRow
 from insurance_desktop.store.database import Connection
@@ -191,7 +192,8 @@ def _answer(
     before, after = clauses.neighbours(connection, row)
     pointers = clauses.references_of(connection, [row.row]).get(row.row, ())
     same = clauses.by_section(connection, [row.document_id], row.section_id)
-    hit, going_on = bounded(as_hits(connection, [Found(row, 1.0)])[0], start)
+    whole = with_related_law(connection, as_hits(connection, [Found(row, 1.0)])[0], library.pack, in_full=True)
+    hit, going_on = bounded(whole, start)
     if end is not None:
         hit, going_on = replace(hit, content=row.text[start:end], table_data=None, is_whole=False), None
     under = _first_parts(below(connection, [row]))

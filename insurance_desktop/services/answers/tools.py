@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .library_reader import LibraryReader
 
 CLAUSES, READING, CHECKING, DOCUMENTS = "clauses", "reading", "checking", "documents"
-PRODUCTS, ASKING = "products", "ask"
+PRODUCTS, ASKING, LAWS = "products", "ask", "laws"
 
 VIEWER = "ui://clause/viewer"
 """The view of a clause on its page, for clients that show one."""
@@ -131,8 +131,9 @@ class Tool:
         """The tool where one of several packs answers."""
         return replace(self, arguments=(*self.arguments, Argument(PACK, (Choice(tuple(packs)),), PACK, None)))
 
-    def ask(self, reader: "LibraryReader", given: Mapping[str, Any]) -> Any:
-        """The answer to checked arguments; `given` holds every one of them."""
+    def ask(self, reader: "LibraryReader", given: Mapping[str, Any], **beside: Any) -> Any:
+        """The answer to checked arguments; `given` holds every one of them. `beside`: what is no argument of a
+        question, such as who listens to its answer."""
         question = self.question()
         taken: dict[str, Any] = {}
         entities: dict[str, dict[str, Any]] = {}
@@ -144,7 +145,7 @@ class Tool:
             into = entities.setdefault(parameter, {}) if field else taken
             into[field or parameter] = str(value) if argument.is_text and value is not None else value
         made = {parameter: _kind_of(question, parameter)(**values) for parameter, values in entities.items()}
-        return reader.ask_of(pack_meant(given), question, **taken, **made)
+        return reader.ask_of(pack_meant(given), question, **taken, **made, **beside)
 
 
 def pack_meant(given: Mapping[str, Any]) -> "PackChoice":
@@ -393,6 +394,14 @@ TOOLS = (
         ),
         said_first="answer_text",
         asks="question",
+    ),
+    Tool(
+        "get_law",
+        "Get an article of a law",
+        LAWS,
+        "search.law_articles:get_law",
+        (_must("reference", "reference", IDENTIFIER), DETAILED),
+        path="law",
     ),
 )
 """In the order in which a client sees them; titles in ASCII because some clients show nothing else."""

@@ -33,7 +33,7 @@ from insurance_desktop.services.products.product_lookup import names_in
 from insurance_desktop.services.search.engine import SearchEngine
 
 from .composing import Asked, Composed, compose
-from .coreference import resolve
+from .coreference import resolve, without_names
 from .evidence import Evidence, EvidenceClause, gather
 from .helpers import Forgetful, Helpers, Listener
 from .intents import intent_of
@@ -60,8 +60,8 @@ def ask(
     watch = _Watch()
     listener.hears(Stage.MEMORY)
     conversation = helpers.memory.of(request.session_id)
-    query = _whole(engine, request.question, conversation, helpers)
-    intent = intent_of(query, pack)
+    query = _whole(engine, request.question, conversation, helpers, listener)
+    intent = intent_of(without_names(query, _named(engine, query)), pack)
     memory_ms = watch.lap()
     listener.hears(Stage.RETRIEVAL)
     asked = Asked(request, query, intent.name, gather(engine, request, query, intent))
@@ -76,10 +76,13 @@ def ask(
     return told
 
 
-def _whole(engine: SearchEngine, question: str, conversation: Conversation, helpers: Helpers) -> str:
+def _whole(
+    engine: SearchEngine, question: str, conversation: Conversation, helpers: Helpers, listener: Listener
+) -> str:
     """The question with what it leaves unsaid; products are known by the library's names."""
     named = partial(_named, engine)
-    return resolve(readable(question), conversation, engine.library.pack, helpers.fast, names_in=named).text
+    pack, cancel = engine.library.pack, listener.cancel
+    return resolve(readable(question), conversation, pack, helpers.fast, names_in=named, cancel=cancel).text
 
 
 def _named(engine: SearchEngine, text: str) -> list[str]:
@@ -134,14 +137,14 @@ def _told(asked: Asked, composed: Composed, session_id: str, enhanced: str, time
         sources=tuple(_source(each) for _, each, _ in composed.cited),
         timing=times,
         input_mode=asked.request.input_mode,
-        message="".join(messages) or None,
+        message="".join(messages).strip() or None,
     )
 
 
 def _citation(number: int, clause: EvidenceClause, words: str) -> AnswerCitation:
     key = "ask.citation" if clause.pages else "ask.citation_without_page"
     named = say(key, number=number, name=clause.name, pages=clause.pages)
-    return AnswerCitation(named, clause.clause_id, clause.source.page_number, words, verified=True)
+    return AnswerCitation(number, named, clause.clause_id, clause.source.page_number, words, verified=True)
 
 
 def _source(clause: EvidenceClause) -> AnswerSource:

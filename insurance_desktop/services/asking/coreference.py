@@ -10,6 +10,7 @@ from enum import StrEnum
 from insurance_desktop.domain.asking import ChatModel, Conversation, Role, Turn
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.domain.running import CancelCheck, never_cancelled
 from insurance_desktop.index import tokens
 from insurance_desktop.index.characters import respelled
 from insurance_desktop.index.questions import (
@@ -18,6 +19,7 @@ from insurance_desktop.index.questions import (
     ELLIPTIC,
     ELSEWHERE,
     FOLLOW_UP,
+    OF_A_WORK,
     THIS_CLAUSE,
     THIS_WORK,
     WHICH_OF_THEM,
@@ -25,6 +27,7 @@ from insurance_desktop.index.questions import (
     patterns_of,
     says_something,
     sections_asked,
+    terms_named,
     without,
 )
 from insurance_desktop.packs.wording import say
@@ -71,6 +74,7 @@ def resolve(
     model: ChatModel | None = None,
     *,
     names_in: NamesIn | None = None,
+    cancel: CancelCheck = never_cancelled,
 ) -> Resolved:
     """The question with what it points back to: of the last answer, else of the session, else as the model reads it.
 
@@ -84,7 +88,7 @@ def resolve(
     found = said.completed(text, pointing)
     if found is not None:
         return found
-    return _by_model(text, conversation, pack, model) or Resolved(text, is_open=True)
+    return _by_model(text, conversation, pack, model, cancel) or Resolved(text, is_open=True)
 
 
 class _Pointing:
@@ -100,6 +104,7 @@ class _Pointing:
         self.work = has(THIS_WORK)
         self.continues = has(CONTINUES)
         self.elliptic = has(ELLIPTIC)
+        self.asks_of_work = has(OF_A_WORK)
         self.alone_says_nothing = is_follow_up(text, pack)
         self.which = has(WHICH_OF_THEM)
         self.elsewhere = has(ELSEWHERE)
@@ -142,18 +147,16 @@ class _Said:
             return self._joined((works, self._reference()), text) if self._clauses else None
         if pointing.elliptic:
             asked = self._asked_before()
-            return self._together(" ".join((works, _without_names(asked, self._works))), text) if asked else None
-        if pointing.alone_says_nothing:
-            if self._layer is Layer.SESSION and not self._is_still_meant():
-                return None
-            title = self._clauses[0].section_title if self._clauses else ""
-            return self._together(f"{works} {title}", text) if title else None
+            return self._together(" ".join((works, without_names(asked, self._works))), text) if asked else None
+        if pointing.alone_says_nothing and not (works and pointing.asks_of_work):
+            topic = self._topic()
+            return self._together(f"{works} {topic}", text) if topic else None
         return self._joined((works,), text) if works else None
 
     def _of_another(self, text: str, own: list[str], pointing: _Pointing) -> Resolved | None:
         """The same of another work, where nothing but its name is said; else the question stands alone."""
-        rest = _without_names(_unpointed(text, self._pack), own)
-        asked = _without_names(self._asked_before(), [*self._works, *self._names_in(self._asked_before())])
+        rest = without_names(_unpointed(text, self._pack), own)
+        asked = without_names(self._asked_before(), [*self._works, *self._names_in(self._asked_before())])
         if not pointing.continues or says_something(rest, self._pack) or not says_something(asked, self._pack):
             return Resolved(text)
         return Resolved(f"{' '.join(own)} {asked.strip()}", self._layer)
@@ -172,6 +175,22 @@ class _Said:
             return clause.section_title
         return f"{clause.section_id} {clause.section_title}"
 
+    def _topic(self) -> str:
+        """The thing that was asked about last: the terms that the last question names, else the clause that answered
+        it; what was found before that is not meant where a question of its own found nothing."""
+        said = self._last_asked()
+        asked = respelled(without_names(said, [*self._works, *self._names_in(said)]))
+        named = {term for group in terms_named(asked, self._pack) for term in group if term in asked}
+        longest = [each for each in named if not any(each != other and each in other for other in named)]
+        if longest:
+            return " ".join(sorted(longest, key=asked.index))
+        if self._layer is Layer.SESSION and not self._is_still_meant():
+            return ""
+        return self._clauses[0].section_title if self._clauses else ""
+
+    def _last_asked(self) -> str:
+        return next((turn.content for turn in reversed(self._conversation.turns) if turn.role is Role.USER), "")
+
     def _asked_before(self) -> str:
         """The last question that says something by itself."""
         asked = (turn.content for turn in reversed(self._conversation.turns) if turn.role is Role.USER)
@@ -179,8 +198,7 @@ class _Said:
 
     def _is_still_meant(self) -> bool:
         """Whether the last question pointed back, too: after one of its own that found nothing, that one is meant."""
-        asked = [turn.content for turn in self._conversation.turns if turn.role is Role.USER]
-        return bool(asked) and _Pointing(asked[-1], self._pack).back
+        return _Pointing(self._last_asked(), self._pack).back
 
 
 def _unpointed(text: str, pack: DomainPack) -> str:
@@ -188,7 +206,8 @@ def _unpointed(text: str, pack: DomainPack) -> str:
     return without(respelled(text), [form for use in uses for form in patterns_of(pack, use)])
 
 
-def _without_names(text: str, names: Iterable[str]) -> str:
+def without_names(text: str, names: Iterable[str]) -> str:
+    """The text with a space for each of the names."""
     for name in sorted(names, key=len, reverse=True):
         text = text.replace(name, " ")
     return text
@@ -205,12 +224,14 @@ def _names_by_ending(text: str, pack: DomainPack) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for part in parts for name in form.findall(part)))
 
 
-def _by_model(text: str, conversation: Conversation, pack: DomainPack, model: ChatModel | None) -> Resolved | None:
+def _by_model(
+    text: str, conversation: Conversation, pack: DomainPack, model: ChatModel | None, cancel: CancelCheck
+) -> Resolved | None:
     """As the model reads the question, where it adds no word that was not said before."""
     turns = conversation.turns[-_MODEL_TURNS:]
     said = "\n".join((conversation.summary, *(_told(turn) for turn in turns))).strip()
     asked = say("memory.conversation", said=said, question=text)
-    written = short_text(model, say("memory.complete"), asked, _MODEL_TOKENS)
+    written = short_text(model, say("memory.complete"), asked, _MODEL_TOKENS, cancel)
     is_fitting = SHORTEST < len(written) < LONGEST_TIMES * len(text) and "\n" not in written
     known = respelled(f"{said} {text}")
     words = tokens.words(respelled(written)) if is_fitting else ()

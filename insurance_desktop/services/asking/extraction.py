@@ -91,11 +91,9 @@ def _quotes(evidence: Evidence, question: str, pack: DomainPack, relevance: Rele
     answering = _answering(evidence, done)
     firsts = _firsts(evidence.sides)
     units = [units_of(each.text, each.items, each.table, pack) for each in answering]
-    most = _ROOM if len(answering) == 1 else _MOST_OF_ONE
-    needs = [min(sum(unit.size() for unit in each), most) for each in units]
+    sizes = [sum(unit.size() for unit in each) for each in units]
     spent = sum(len(line) for each in refused for line in each.lines)
-    equals = sum(each.clause_id in firsts for each in answering)
-    rooms = shares(needs, max(_ROOM - spent, _LEAST), _LEAST, max(equals, 1))
+    rooms = _rooms(sizes, max(_ROOM - spent, _LEAST), sum(each.clause_id in firsts for each in answering))
     quoted = [
         _quoted(clause, own, room, relevance)
         for clause, own, room in zip(answering, units, rooms, strict=True)
@@ -103,6 +101,18 @@ def _quotes(evidence: Evidence, question: str, pack: DomainPack, relevance: Rele
     ]
     found = _once((*refused, *_headed(quoted, firsts)))
     return (*found, *_meanings(evidence, found, question, pack))
+
+
+def _rooms(sizes: Sequence[int], room: int, equals: int) -> list[int]:
+    """Signs for each clause: none takes much before the others have theirs, and what these leave goes to the best."""
+    most = room if len(sizes) == 1 else _MOST_OF_ONE
+    rooms = shares([min(each, most) for each in sizes], room, _LEAST, max(equals, 1))
+    spare = room - sum(rooms)
+    for place, given in enumerate(rooms):
+        more = min(spare, sizes[place] - given) if given else 0
+        rooms[place] += more
+        spare -= more
+    return rooms
 
 
 def _firsts(sides: Sequence[AnsweredSide]) -> dict[str, str]:

@@ -17,6 +17,7 @@ from insurance_desktop.domain.asking import (
     Turn,
 )
 from insurance_desktop.domain.errors import LibraryDamaged, UsageError, WorkbenchError
+from insurance_desktop.domain.running import CancelCheck, never_cancelled
 from insurance_desktop.packs.wording import say, sentence
 from insurance_desktop.store.conversations import sessions
 from insurance_desktop.store.conversations.conversation_file import open_conversations
@@ -55,7 +56,8 @@ class Memory:
     """The file of conversations, open. Give it to any thread.
 
     Without a file (the switch is off, no folder can be written) it keeps nothing, answers all the same, and `note` says
-    why. A damaged file is begun anew, and `note` says so.
+    why. A damaged file is begun anew, and `note` says so. A summary that the model is still writing when `cancel` says
+    so is done without.
     """
 
     def __init__(
@@ -64,11 +66,13 @@ class Memory:
         *,
         settings: MemorySettings | None = None,
         model: ChatModel | None = None,
+        cancel: CancelCheck = never_cancelled,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._file = file or paths.conversation_file()
         self._settings = settings or read_memory_settings()
         self._model = model
+        self._cancel = cancel
         self._clock = clock
         self._database: Database | None = None
         self.note = ""
@@ -148,7 +152,7 @@ class Memory:
     def _written(self, before: str, old: Sequence[Turn]) -> str:
         """The model's summary; "" where it writes none, or one that is too long."""
         asked = "\n".join((before, *(each.content for each in old))).strip()
-        written = short_text(self._model, say("memory.sum_up"), asked, _SUMMARY_TOKENS)
+        written = short_text(self._model, say("memory.sum_up"), asked, _SUMMARY_TOKENS, self._cancel)
         return written if len(written) <= LONGEST_SUMMARY else ""
 
     def _open(self) -> None:

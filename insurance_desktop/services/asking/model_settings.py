@@ -17,6 +17,7 @@ from insurance_desktop.domain.addresses import is_loopback, is_nearby
 from insurance_desktop.domain.endpoints import Endpoint, EndpointKind, ListedEndpoint, ModelRole, Price
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import NotFound, UsageError, system_refused
+from insurance_desktop.domain.running import CancelCheck, never_cancelled
 from insurance_desktop.endpoints import keys
 from insurance_desktop.endpoints.chat import EndpointChat
 from insurance_desktop.endpoints.speech import EndpointVoice
@@ -115,12 +116,13 @@ def use_endpoint(name: str) -> ModelSettings:
     return _keep(before.endpoints, before.named(name).name if name else "")
 
 
-def chat_models(is_closed: Callable[[], bool]) -> dict[ModelRole, EndpointChat]:
-    """The models that a person set, by their roles; none where no language model answers."""
+def chat_models(is_closed: Callable[[], bool], cancel: CancelCheck = never_cancelled) -> dict[ModelRole, EndpointChat]:
+    """The models that a person set, by their roles; none where no language model answers. Errors as `read_settings` and
+    `keys.awaited_key`."""
     endpoint = _used(lambda each: bool(each.fast or each.strong))
     if endpoint is None:
         return {}
-    key = keys.key_of(endpoint)
+    key = keys.awaited_key(endpoint, cancel)
     return {role: EndpointChat(endpoint, role, key, is_closed=is_closed) for role in ModelRole}
 
 

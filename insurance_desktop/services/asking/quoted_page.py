@@ -58,7 +58,7 @@ class QuotedPage:
         self._sentences += [AnswerSentence(line, (number,), checked=True) for line in quoted.lines]
         known += quoted.lines
         mark = say("ask.mark", number=number)
-        self._parts.append(f"**{_plain(heading)}**\n\n{_markdown(quoted.lines, mark)}")
+        self._parts.append(f"**{plain(heading)}**\n\n{_markdown(quoted.lines, mark)}")
 
     def write(self, text: str, sentences: Sequence[AnswerSentence]) -> None:
         """A text that others wrote, with its sentences."""
@@ -82,17 +82,17 @@ def _markdown(lines: Sequence[str], mark: str) -> str:
             parts.append(f"{_table(rows)}\n\n{mark}")
             rows = []
         if line:
-            parts.append(f"{_plain(line)}{mark}")
+            parts.append(f"{plain(line)}{mark}")
     return "\n\n".join(parts)
 
 
 def _table(rows: Sequence[Sequence[str]]) -> str:
     width = max(map(len, rows))
-    cells = [[*map(_plain, row), *[""] * (width - len(row))] for row in rows]
+    cells = [[*map(plain, row), *[""] * (width - len(row))] for row in rows]
     head, *body = (f"| {' | '.join(row)} |" for row in cells)
     return "\n".join((head, "|" + " --- |" * width, *body))
 
 
-def _plain(words: str) -> str:
+def plain(words: str) -> str:
     """Words that Markdown shows as they stand."""
     return "".join(f"\\{sign}" if sign in "\\`*_|<>#" else sign for sign in words)

@@ -2,12 +2,14 @@
 
 import csv
 from dataclasses import asdict, fields
+from io import StringIO
 from pathlib import Path
 
 from insurance_desktop.crawl.sites.declared import SiteDescription, load_site, site_names
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import NotFound, UsageError
 from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.library.new_file import new_place, put_new
 from insurance_desktop.store.collecting import attachments, collection
 from insurance_desktop.store.collecting.attachments import ListedAttachment
 from insurance_desktop.store.collecting.collection import Confirmation, Receipt, Run, SiteState
@@ -32,16 +34,13 @@ def latest_receipts(library: Library, most: int) -> tuple[Receipt, ...]:
 
 def export_receipts(library: Library, target: Path) -> int:
     """Write all receipts as CSV that a table program reads; returns their number. UsageError where it cannot be."""
+    place = new_place(target)
     found = receipts(library)
-    try:
-        with target.open("x", encoding="utf-8-sig", newline="") as file:
-            writer = csv.DictWriter(file, [each.name for each in fields(Receipt)])
-            writer.writeheader()
-            writer.writerows(asdict(each) for each in found)
-    except FileExistsError as error:
-        raise UsageError("services.export_exists", target=str(target)) from error
-    except OSError as error:
-        raise UsageError("services.export_failed", target=str(target), detail=error.strerror or str(error)) from error
+    lines = StringIO(newline="")
+    writer = csv.DictWriter(lines, [each.name for each in fields(Receipt)])
+    writer.writeheader()
+    writer.writerows(asdict(each) for each in found)
+    put_new(lines.getvalue().encode("utf-8-sig"), place)
     return len(found)
 
 

@@ -112,7 +112,7 @@ def evaluate(
     _refuse_unknown_tiers(golden)
     chosen = ways or Ways()
     asking = with_embedding_cache(engine)
-    ground, targets, stale = _targets(asking, golden)
+    ground, targets, stale = targets_in(asking, golden)
     stale = [*known_stale, *stale]
     tiers = Counter(each.tier for each in golden.questions)
     tiers += Counter(tier for _, tier in {(each.identifier, each.tier) for each in known_stale})
@@ -160,7 +160,8 @@ def _refuse_unknown_tiers(golden: GoldenSet) -> None:
             raise UsageError("evaluating.unknown_tier_of", name=each.identifier, tier=each.tier, names=", ".join(TIERS))
 
 
-def _targets(engine: SearchEngine, golden: GoldenSet) -> tuple[Ground, list[Target], list[StaleLabel]]:
+def targets_in(engine: SearchEngine, golden: GoldenSet) -> tuple[Ground, list[Target], list[StaleLabel]]:
+    """The questions that can be measured in this library, and the labels that keep the others from it."""
     targets: list[Target] = []
     stale: list[StaleLabel] = []
     with engine.library.database.read() as connection:

@@ -9,7 +9,6 @@ import io
 import json
 import zipfile
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from insurance_desktop.domain.documents import Decision, Document
 from insurance_desktop.domain.errors import LibraryError, NotFound, ReviewRefused
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import canonical_content, normalised, text_sha256
+from insurance_desktop.domain.laws import RelatedLaw
 from insurance_desktop.domain.plain import plain
 from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.library.clause_texts import clauses_of
@@ -32,6 +32,7 @@ from insurance_desktop.services.library.withheld import refuse_without
 from insurance_desktop.services.review.decision_log import current_version, hashed_content
 from insurance_desktop.services.review.page_pictures import render_page
 from insurance_desktop.services.search.hits import sources_of
+from insurance_desktop.services.search.related_law import related_to
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
@@ -41,6 +42,7 @@ from insurance_desktop.store.versions import decisions
 from insurance_desktop.store.versions.fact_judgements import all_told
 from insurance_desktop.store.versions.versions import StoredVersion
 from insurance_desktop.store.works import documents, originals
+from insurance_desktop.unfinished import write_new
 
 from .evidence_wording import EvidenceSheet, worded
 
@@ -69,6 +71,7 @@ class _Facts:
     library_id: str
     link: str
     passage: "_Passage | None"
+    related_law: tuple[RelatedLaw, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +92,9 @@ def write_evidence(
         raise LibraryError("services.backup_without_folder", target=str(target), folder=str(target.parent))
     pack = make_evidence(library, converter, clause_id, passage)
     try:
-        with target.open("xb") as file:
-            file.write(pack)
-    except FileExistsError as error:
-        raise LibraryError("review.evidence_exists", target=str(target)) from error
+        if not write_new(target, pack):
+            raise LibraryError("review.evidence_exists", target=str(target))
     except OSError as error:
-        with suppress(OSError):
-            target.unlink(missing_ok=True)
         raise as_refusal(error, target) from error
     return target
 
@@ -167,6 +166,7 @@ def _facts(connection: Connection, library: Library, clause_id: str, words: str 
         library_id=library_id(connection),
         link=clause_link(connection, clause_id, None if passage is None else passage.place.page_number),
         passage=passage,
+        related_law=related_to(document, row.section_title, row.text, library.pack, in_full=True),
     )
 
 
@@ -219,6 +219,7 @@ def _told(facts: _Facts) -> dict[str, Any]:
             "boxes": plain(row.boxes),
         },
         "passage": None if facts.passage is None else _told_passage(row, facts.passage),
+        "related_law": plain(facts.related_law),
         "source": plain(facts.source),
         "original": {"sha256": facts.document.sha256, "bytes": facts.original_bytes, "pages": facts.document.pages},
         "content": {

@@ -44,11 +44,16 @@ def _lay_out(paper: Document) -> None:
     section.orientation = WD_ORIENT.LANDSCAPE
     section.page_width, section.page_height = (Mm(side) for side in PAGE)
     section.left_margin = section.right_margin = section.top_margin = section.bottom_margin = Mm(MARGIN)
+    dress(paper)
+    paper.styles["Normal"].font.size = Pt(POINTS)
+
+
+def dress(paper: Document) -> None:
+    """Chinese in a face that every Word has."""
     for name in ("Normal", "Heading 1", "Heading 2"):
         face = paper.styles[name].element.get_or_add_rPr().get_or_add_rFonts()
         face.attrib.pop(qn("w:eastAsiaTheme"), None)
         face.set(qn("w:eastAsia"), FACE)
-    paper.styles["Normal"].font.size = Pt(POINTS)
 
 
 def _table(paper: Document, comparison: ProductComparison) -> list[str]:

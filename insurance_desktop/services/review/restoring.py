@@ -13,7 +13,7 @@ from insurance_desktop.domain.errors import LibraryDamaged
 from insurance_desktop.domain.fact_judgements import Told
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.documents import require
-from insurance_desktop.store.database import Connection, Database
+from insurance_desktop.store.database import Connection, Database, RuleBroken
 from insurance_desktop.store.restoring import put_back
 from insurance_desktop.store.versions import corrections, decisions, fact_judgements, versions
 from insurance_desktop.store.versions.decisions import FIRST_HASH, StoredEntry
@@ -153,6 +153,7 @@ class _NotMet(Exception):
 
 def mend_document(mending: Mending, document_id: int, version_id: int) -> bool:
     """Whether what can be served of a document is what was approved, or could be put back so."""
+    _mend_standing(mending, document_id)
     with mending.database.read() as connection:
         approved = decisions.approved_content(connection, document_id)
     ours = _covered(mending.database, document_id, version_id)
@@ -168,6 +169,24 @@ def mend_document(mending: Mending, document_id: int, version_id: int) -> bool:
                 return True
     mending.told(mending.left, "text", document_id)
     return False
+
+
+def _mend_standing(mending: Mending, document_id: int) -> None:
+    """Leads a document that names another decision back to the approval of its text that the log has; where that one
+    is not what was written either, the log tells of it."""
+    try:
+        with mending.database.write() as connection:
+            if decisions.approval(connection, document_id) is not None:
+                return
+            decision_id = decisions.last_approval(connection, document_id)
+            if decision_id is None:
+                return
+            documents.set_decision(connection, document_id, decision_id)
+            if decisions.approval(connection, document_id) is None:
+                raise _NotMet
+    except (_NotMet, RuleBroken):
+        return
+    mending.told(mending.restored, "standing", document_id)
 
 
 def _covered(

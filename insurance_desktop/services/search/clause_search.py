@@ -52,6 +52,7 @@ from .latin_words import without_foreign_latin
 from .named_products import Asked, asked_of, beside_main_contract, not_here, outside_riders, riders_alone, says_rider
 from .passages import reading_with
 from .ranking_approval import caution
+from .related_law import with_law_beside
 from .several import (
     are_apart,
     are_terms,
@@ -99,6 +100,7 @@ def search(engine: SearchEngine, request: SearchRequest) -> SearchAnswer:
         outcome = _look(connection, engine, request, scope)
         answer = _with_doubts(connection, engine.library, _answer(connection, request, scope, outcome, start))
         answer = with_rows_asked(answer, request, engine.library.pack)
+        answer = with_law_beside(connection, answer, engine.library.pack)
         answer = with_facts_asked(connection, answer, request, engine.library.pack)
         care = caution(connection, engine) if outcome.is_ranked else ""
         return replace(answer, message=(answer.message or "") + care) if care else answer

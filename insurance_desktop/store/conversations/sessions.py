@@ -46,7 +46,7 @@ def add(connection: Connection, session_id: str, turns: Sequence[Turn], *, now: 
     clauses, topics, entities = before.active_clauses, before.active_topics, before.entities
     for turn in turns:
         clauses = _newest((*turn.cited, *clauses), ACTIVE_CLAUSES)
-        topics = _newest((*(each.section_title for each in turn.cited), *topics), ACTIVE_TOPICS)
+        topics = _newest((*(each.section_title for each in turn.cited if each.section_title), *topics), ACTIVE_TOPICS)
         said = {kind for kind, _ in turn.entities}
         entities = (*turn.entities, *(each for each in entities if each[0] not in said))
     connection.run(

@@ -142,6 +142,17 @@ def approval(connection: Connection, document_id: int) -> NewDecision | None:
     return entry.new if is_meant else None
 
 
+def last_approval(connection: Connection, document_id: int) -> int | None:
+    """The last approval of a verified document's text that nobody took back, as the log has it."""
+    found: int | None = connection.value(
+        "SELECT max(s.id) FROM decisions AS s JOIN documents AS d ON d.id = s.document_id "
+        "WHERE d.id = ? AND s.kind = 'approved' AND s.version_id = d.verified_version_id AND s.id NOT IN "
+        "(SELECT json_extract(subject, '$.undone') FROM decisions WHERE document_id = d.id AND kind = 'undone')",
+        (document_id,),
+    )
+    return found
+
+
 def approved_content(connection: Connection, document_id: int) -> str | None:
     """The content hash that the decision behind a verified document names."""
     found: str | None = connection.value(

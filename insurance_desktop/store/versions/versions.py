@@ -5,7 +5,9 @@ from typing import Any
 
 from insurance_desktop.domain.conversion import Block, Coverage, Reference, SourceSpan, Table
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.errors import LibraryDamaged
 from insurance_desktop.store.database import Connection
+from insurance_desktop.store.faults import UNREADABLE
 from insurance_desktop.store.json_forms import (
     dump,
     dump_source_map,
@@ -94,6 +96,14 @@ def add(connection: Connection, version: StoredVersion) -> int:
 def get(connection: Connection, version_id: int) -> StoredVersion | None:
     row = connection.row(f"SELECT {_COLUMNS} FROM versions WHERE id = ?", (version_id,))
     return _version(row) if row else None
+
+
+def is_readable(connection: Connection, version_id: int) -> bool:
+    """Whether all of a version can be read: also its source map, its ledger and its pointers, which no hash covers."""
+    try:
+        return get(connection, version_id) is not None
+    except (LibraryDamaged, *UNREADABLE):
+        return False
 
 
 def served_text(connection: Connection, version_id: int) -> ServedText | None:

@@ -137,8 +137,13 @@ def test_the_reason_names_the_clause_that_says_it():
 
 
 def test_silence_of_the_clauses_is_told_only_where_they_are_silent():
-    assert struck("条款未写明牙科治疗。", "a1", "a2") == []
-    for hiding in ("条款没有规定宽限期。", "条款未写明牙科治疗，公司会赔付牙科费用。", "条款未写明牙科治疗全额赔付。"):
+    assert struck("所给条款未写明牙科治疗。", "a1", "a2") == []
+    for hiding in (
+        "本合同未约定等待期。",
+        "所给条款没有规定宽限期。",
+        "条款未写明牙科治疗，公司会赔付牙科费用。",
+        "条款未写明牙科治疗全额赔付。",
+    ):
         assert struck(hiding, "a1", "a2") == [hiding]
 
 
@@ -190,3 +195,130 @@ def test_what_claims_nothing_is_no_claim():
 def test_nothing_written_is_nothing_checked():
     assert checked("", "a1") == ()
     assert checked("\n\n", "a1") == ()
+
+
+@pytest.mark.parametrize(
+    "crossed",
+    [
+        "被保险人酒后驾驶机动车身故的[1]，我们按基本保险金额的120%给付身故保险金[2]。",
+        "被保险人酒后驾驶机动车身故的，我们按基本保险金额的120%给付身故保险金[1][2]。",
+    ],
+)
+def test_a_condition_of_one_clause_has_no_consequence_of_another(crossed):
+    assert struck(crossed, "a3", "a4") == [crossed]
+
+
+@pytest.mark.parametrize(
+    ("key", "crossed", "true"),
+    [
+        ("b2", "被保险人因意外伤害住院的，我们不承担给付保险金的责任[1]。", "因意外伤害住院的，没有等待期[1]。"),
+        (
+            "a2",
+            "宽限期内发生保险事故的，本合同效力中止，但本合同另有约定的除外[1]。",
+            "宽限期内发生保险事故的，公司仍承担保险责任，但会扣除欠交的保险费[1]。",
+        ),
+        ("b4", "达成给付协议后，我们在30日内作出核定[1]。", "情形复杂的，公司在30日内作出核定[1]。"),
+    ],
+)
+def test_a_condition_keeps_its_own_consequence(key, crossed, true):
+    assert struck(crossed, key) == [crossed]
+    assert struck(true, key) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "swapped"),
+    [
+        ("a6", "我们应当在知道保险事故发生之日起10日内通知您或受益人[1]。"),
+        ("a1", "您扣除不超过10元的工本费后，退还我们所交的保险费[1]。"),
+        ("a3", "被保险人对投保人的故意杀害、故意伤害，我们不承担给付身故保险金的责任[1]。"),
+    ],
+)
+def test_parties_keep_their_places(key, swapped):
+    assert struck(swapped, key) == [swapped]
+
+
+def test_what_leans_on_the_sentence_before_cites_its_clause():
+    crossed = "被保险人酒后驾驶机动车[1]。此时，我们按基本保险金额的120%给付身故保险金[2]。"
+    assert struck(crossed, "a3", "a4") == ["此时，我们按基本保险金额的120%给付身故保险金[2]。"]
+
+
+def test_an_item_of_one_clause_does_not_stand_below_what_another_one_promises():
+    text = "以下情形给付身故保险金[2]：\n- 被保险人身故[2]\n- 酒后驾驶机动车[1]"
+    assert struck(text, "a3", "a4") == ["- 酒后驾驶机动车[1]"]
+
+
+def test_a_heading_does_not_join_the_titles_of_several_clauses():
+    for claim in (
+        "## 身故保险金责任免除",
+        "### 等待期内也给付保险金",
+        "**宽限期 身故 保险金给付**",
+        "等待期保险金给付：",
+    ):
+        assert struck(claim, "a2", "a3", "a4", "b2", "b4") == [claim]
+    assert struck("## 宽限期与等待期\n\n**身故保险金**", "a2", "a3", "a4", "b2", "b4") == []
+
+
+@pytest.mark.parametrize("bare", ["要[1]。", "可能会的[1]。", "一般都会有[1]。", "因此，不会[1]。", "**结论：要**"])
+def test_words_that_only_answer_are_claims(bare):
+    assert struck(bare, "a3") == [bare]
+
+
+def test_a_negation_of_a_negation_is_no_negation():
+    turned = "酒后驾驶机动车导致身故的，我们并非不承担给付身故保险金的责任[1]。"
+    assert struck(turned, "a3") == [turned]
+
+
+def test_the_language_of_a_code_block_is_not_shown():
+    assert shown("```covered\n```", "a3") == ["```", "```"]
+
+
+def test_a_row_of_a_table_says_what_one_clause_says():
+    head = "| 情形 | 结果 |\n|---|---|\n"
+    for row in (
+        "| 酒后驾驶机动车[1] | 按基本保险金额的120%给付身故保险金[2] |",
+        "| 酒后驾驶机动车 | 按基本保险金额的120%给付身故保险金[1][2] |",
+    ):
+        assert row in struck(head + row, "a3", "a4")
+
+
+def test_an_exception_of_a_statement_is_one_of_the_clause():
+    turned = "除酒后驾驶机动车外，我们不承担给付身故保险金的责任[1]。"
+    assert struck(turned, "a3") == [turned]
+    assert struck("除本合同另有约定外，宽限期满仍未交费的，本合同效力中止[1]。", "a2") == []
+
+
+def test_words_are_not_struck_through():
+    assert struck("我们~~不~~承担给付身故保险金的责任[1]。", "a3") != []
+
+
+def test_of_a_named_product_only_its_own_clauses_speak():
+    assert struck("《安澜终身寿险》的犹豫期为20日[1][2]。", "a1", "b1") != []
+    assert struck("《安澜终身寿险》和《晴川医疗保险》的犹豫期分别为20日和15日[1][2]。", "a1", "b1") != []
+    assert struck("《安澜终身寿险》的犹豫期为15日[1]，《晴川医疗保险》的犹豫期为20日[2]。", "a1", "b1") == []
+
+
+def test_a_list_below_words_without_a_colon_stands_on_them():
+    assert struck("身故保险金的给付[2]\n1. 酒后驾驶机动车[1]", "a3", "a4") == ["1. 酒后驾驶机动车[1]"]
+
+
+def test_an_exception_cut_off_the_last_of_several_sentences_is_missed():
+    text = "我们应当及时作出核定；情形复杂的，应当在30日内作出核定，但本合同另有约定的除外。"
+    check = AnswerCheck([passage(1, text=text)], PACK)
+    (cut,) = check("我们应当及时作出核定；情形复杂的，应当在30日内作出核定[1]。")
+    assert cut.struck
+    (whole,) = check("我们应当及时作出核定；情形复杂的，应当在30日内作出核定，但本合同另有约定的除外[1]。")
+    assert not whole.struck
+
+
+def test_one_of_a_kind_is_not_two_of_it():
+    check = AnswerCheck([passage(1, text="指因疾病导致两个或两个以上肢体自腕关节以上完全性断离。")], PACK)
+    (one,) = check("指因疾病导致一个肢体自腕关节以上完全性断离[1]。")
+    (two,) = check("指因疾病导致两个以上肢体自腕关节以上完全性断离[1]。")
+    assert one.struck and not two.struck
+
+
+def test_a_second_negation_of_a_clause_is_not_lost():
+    check = AnswerCheck([passage(1, text="我们对无法确定的部分不承担给付责任。")], PACK)
+    (lost,) = check("我们对无法确定的部分承担给付责任[1]。")
+    (kept,) = check("公司对无法确定的部分不承担给付责任[1]。")
+    assert lost.struck and not kept.struck

@@ -3,6 +3,7 @@
 import pytest
 from talking import Notebook, ScriptedModel, helped_by
 
+from development.bare_library import BareDocument, add_verified, clause, open_engine
 from insurance_desktop.domain.asking import AskRequest, Confidence, Role, Stage
 from insurance_desktop.domain.errors import EndpointError, UsageError
 from insurance_desktop.domain.running import Cancelled
@@ -70,6 +71,16 @@ def test_whether_it_is_paid_is_said_by_the_check_of_exclusions_alone(filled):
     assert "责任免除" in first
     assert "不承担给付保险金的责任" in answer.answer_text, "the words above the list"
     assert "仅供参考" in answer.answer_text
+
+
+def test_the_name_of_a_product_does_not_ask_whether_it_is_paid(tmp_path):
+    name = "附加免赔额豁免保险"
+    refuses = clause("2.2", "责任免除", "等待期内发生疾病的，我们不承担给付保险金的责任。", category=("Exclusion",))
+    with open_engine(tmp_path / "library.db") as engine:
+        with engine.library.database.write() as connection:
+            add_verified(connection, BareDocument(name, (refuses,)), engine.library.pack, engine.embedder)
+        answer = ask(engine, AskRequest(f"{name}的犹豫期是多少天"))
+    assert (answer.intent, answer.citations) == ("specification", ())
 
 
 def test_an_exclusion_is_never_quoted_without_what_takes_it_back(filled):

@@ -89,6 +89,14 @@ def test_a_model_writes_the_summary_and_what_it_cannot_write_is_listed(tmp_path:
             assert memory.of("session-1").summary == summary
 
 
+def test_a_summary_that_nobody_waits_for_is_listed_instead(tmp_path: Path) -> None:
+    model = Summarizer("谈过")
+    with Memory(tmp_path / "c.db", settings=ON, model=model, cancel=lambda: bool(model.asked)) as memory:
+        for number in range(11):
+            memory.add("session-1", *said(number))
+        assert memory.of("session-1").summary == "问：第0问"
+
+
 def test_one_session_or_all_can_be_forgotten_and_their_words_are_gone_from_the_file(tmp_path: Path) -> None:
     file = tmp_path / "c.db"
     with Memory(file, settings=ON) as memory:

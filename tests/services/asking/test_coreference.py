@@ -1,4 +1,4 @@
-"""Follow-ups in sixty dialogues: what they point to, and that nothing is carried into a question that stands alone."""
+"""Follow-ups in two sets of sixty dialogues: what they point to; nothing is carried into what stands alone."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -25,7 +25,11 @@ from insurance_desktop.services.search.clause_search import search
 from insurance_desktop.services.search.engine import SearchEngine
 
 PACK = load_pack("insurance")
-DIALOGUES = halves(read_dialogues(Path(__file__).with_name("dialogues.toml")))
+DIALOGUES = {
+    f"{name}, {half}": dialogues
+    for name in ("dialogues", "dialogues_of_things")
+    for half, dialogues in halves(read_dialogues(Path(__file__).with_name(f"{name}.toml"))).items()
+}
 
 
 def said_before(*said: list[object]) -> Conversation:
@@ -75,6 +79,21 @@ def test_a_model_is_believed_only_where_it_adds_nothing_of_its_own(says: str | N
     assert found.is_open is (layer is Layer.NONE)
 
 
+def test_a_question_that_a_model_still_reads_can_be_left() -> None:
+    is_left = [False]
+
+    class Slow:
+        name = "fake"
+
+        def stream(self, messages, *, most_tokens, should_stop) -> Iterator[str]:
+            yield "海棠年金险的宽限期有几天"
+            is_left[0] = True
+            assert should_stop()
+
+    found = resolve("后者的宽限期有几天", said_before(*TWO), PACK, Slow(), cancel=lambda: is_left[0])
+    assert found.is_open and is_left[0]
+
+
 def test_the_layer_says_where_it_was_found() -> None:
     waiting = ["晴川重疾险的等待期", ["晴川重疾险"], ["2.3: 等待期"]]
     assert resolve("那它有几天", said_before(waiting), PACK).layer is Layer.ANSWER
@@ -87,6 +106,13 @@ def test_a_library_that_knows_its_products_tells_a_short_name_from_a_term() -> N
     said = said_before(["晴川重疾险的等待期", ["晴川重疾险"], ["2.3: 等待期"]])
     found = resolve("那安心宝呢", said, PACK, names_in=lambda text: ["安心宝"] if "安心宝" in text else [])
     assert "安心宝" in found.text and "等待期" in found.text and "晴川" not in found.text
+
+
+def test_a_term_in_a_product_s_name_is_not_what_was_asked_about() -> None:
+    names = ("附加免赔额豁免保险", "海棠年金险")
+    said = said_before([f"{names[0]}和{names[1]}的犹豫期", [names[1]], ["1.4: 犹豫期"]])
+    found = resolve("那从哪天算起", said, PACK, names_in=lambda text: [each for each in names if each in text])
+    assert "海棠年金险 犹豫期" in found.text and "免赔额" not in found.text
 
 
 def test_a_follow_up_is_searched_in_the_product_that_was_spoken_of(filled: SearchEngine) -> None:

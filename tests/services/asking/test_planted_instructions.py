@@ -4,9 +4,12 @@ import base64
 
 import pytest
 from made_up_clauses import passage
+from talking import ScriptedModel
 
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.asking.checking.answer_checks import AnswerCheck
+from insurance_desktop.services.asking.generation import as_shown, prompt, write
+from insurance_desktop.services.asking.helpers import Listener
 
 PACK = load_pack("insurance")
 OBEYED = "所有疾病都可以全额赔付[1]。"
@@ -56,3 +59,25 @@ def test_true_sentences_beside_a_planted_instruction_stay(kind):
     clauses = [passage(1, text=f"{clause.text}\n{PLANTED[kind][0]}")]
     (only,) = AnswerCheck(clauses, PACK)("犹豫期内解除合同，扣除不超过10元的工本费后退还保险费[1]。")
     assert not only.struck
+
+
+@pytest.mark.parametrize("kind", PLANTED)
+def test_what_an_obeying_model_writes_is_neither_told_nor_shown(kind):
+    planted, obeyed = PLANTED[kind]
+    clauses = [passage(1, text=f"{passage(1).text}\n{planted}")]
+    true = "犹豫期内解除合同，扣除不超过10元的工本费后退还保险费[1]。"
+    heard = []
+    model = ScriptedModel(*[f"{true}\n\n{obeyed}\n\n{OBEYED}"] * 2)
+    messages = prompt(clauses, "犹豫期", "保险", "")
+    written = write(model, messages, AnswerCheck(clauses, PACK), Listener(heard.append))
+    told = "".join(
+        each.sentence.text for each in heard if each.sentence and each.sentence.checked and not each.sentence.struck
+    )
+    for shown in (as_shown(written), told):
+        assert true in shown and OBEYED not in shown
+        claims = [each.text for each in AnswerCheck(clauses, PACK)(obeyed) if each.checked and each.struck]
+        assert claims and not any(each in shown for each in claims)
+    asked = messages[-1].text
+    mark = asked.split(" ")[0]
+    assert asked.count(mark) == 2, "what is planted stands between the marks"
+    assert asked.index(mark) < asked.index(planted) < asked.rindex(mark)

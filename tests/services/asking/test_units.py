@@ -79,6 +79,11 @@ def test_nothing_is_lost():
         ("怎么申请理赔金", "procedure"),
         ("酒驾怎么理赔，能赔吗", "applicability"),
         ("犹豫期是几天", "specification"),
+        ("免赔额怎么算", "amount"),
+        ("理赔要多久", "amount"),
+        ("报销比例是多少", "amount"),
+        ("免赔额是多少，门诊能报吗", "applicability"),
+        ("理赔时隐瞒了病史赔不赔", "applicability"),
         ("受益人", "general"),
     ],
 )

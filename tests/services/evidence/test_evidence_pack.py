@@ -92,6 +92,15 @@ def test_its_facts_are_those_of_the_clause(unpacked, shelf, clause_id):
     assert (unpacked / f"page-{told['source']['page_number']}.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_the_articles_that_a_clause_rests_on_are_in_it_word_for_word(shelf):
+    with shelf.library.database.read() as connection:
+        clause_id = connection.value("SELECT clause_id FROM clauses WHERE section_title LIKE '%受益人%' AND text <> ''")
+    made = zipfile.ZipFile(io.BytesIO(make_evidence(shelf.library, shelf.converter, clause_id)))
+    (first, *_) = json.loads(made.read("evidence.json"))["related_law"]
+    assert (first["law"], first["article"], first["why"]) == ("中华人民共和国保险法", "第三十九条", "subject")
+    assert first["text"].startswith("人身保险的受益人由被保险人或者投保人指定。")
+
+
 @pytest.mark.requirement("FR-007")
 def test_its_pdf_says_the_text_the_hashes_and_the_decisions_and_shows_the_page(unpacked):
     told = json.loads((unpacked / "evidence.json").read_text(encoding="utf-8"))

@@ -263,6 +263,23 @@ def test_an_original_that_changed_is_found_by_the_deep_look(engine):
     assert FIRST in integrity(engine.library, deep=True).originals
 
 
+def test_a_ledger_that_cannot_be_read_is_found_by_the_deep_look(engine):
+    change(engine, "DROP TRIGGER versions_are_final")
+    change(engine, "UPDATE versions SET coverage = replace(coverage, 'box', 'bot') WHERE document_id = ?", FIRST)
+    assert integrity(engine.library).versions == ()
+    assert integrity(engine.library, deep=True).versions == (FIRST,)
+    fault = next(each for each in doctor(engine.library.path, deep=True) if each.name == "clauses")
+    assert not fault.ok and "转换记录" in fault.detail and "repair --from" in fault.hint
+
+
+def test_a_moment_that_was_changed_in_the_log_is_not_told(engine):
+    told = library_status(engine).last_verified_at
+    assert told is not None
+    change(engine, "DROP TRIGGER decisions_are_final_u")
+    change(engine, "UPDATE decisions SET at = '2999-01-01T00:00:00+00:00' WHERE kind = 'approved' AND id = 1 + ?", 0)
+    assert str(library_status(engine).last_verified_at) < "2999"
+
+
 def test_facts_that_changed_are_found_and_made_anew(engine):
     with engine.library.database.read() as connection:
         stated = facts.of_documents(connection, [FIRST, SECOND])

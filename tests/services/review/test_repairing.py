@@ -42,6 +42,7 @@ TEXT = "UPDATE versions SET markdown = replace(markdown, '犹豫期', '等待期
 TABLES = "UPDATE versions SET tables_json = '[{]'"
 UNREADABLE_TEXT = "UPDATE versions SET markdown = CAST(X'E78A31' AS TEXT)"
 PLACES = "UPDATE versions SET source_map = '[]'"
+LEDGER = "UPDATE versions SET coverage = replace(coverage, '{', '[')"
 DETAILS = "UPDATE works SET name = name || '甲'"
 CLAUSES = "UPDATE clauses SET text = text || '甲'"
 ENTRY = "UPDATE decisions SET reason = '不是这样' WHERE id = 1"
@@ -57,6 +58,7 @@ LINK = "UPDATE decisions SET previous_hash = '00' WHERE id = 2"
         ([TEXT], ["text"], []),
         ([TABLES], ["text"], []),
         ([UNREADABLE_TEXT, CLAUSES], ["text"], ["clauses"]),
+        ([LEDGER], ["text"], []),
         ([DETAILS], ["details"], []),
         ([CLAUSES], [], ["clauses"]),
         ([ENTRY], ["decision"], []),
@@ -73,7 +75,7 @@ def test_what_differs_comes_back_and_the_library_is_what_it_was(engine, kept, st
     assert (told(report.restored), told(report.remade), report.left) == (restored, remade, ())
     assert (decisions.log(engine.library), decisions.show(engine.library, FIRST)) == before
     found = integrity(engine.library, deep=True)
-    assert not found.altered and not found.originals and decisions.verify_log(engine.library).ok
+    assert not found.altered and not found.originals and not found.versions and decisions.verify_log(engine.library).ok
     assert all("哈希一致" in each.sentence for each in (*report.restored, *report.remade))
 
 
@@ -88,6 +90,18 @@ def test_clauses_whose_places_on_the_page_were_damaged_come_from_the_same_text_i
     report = repair(engine, kept)
     assert (told(report.remade), report.left) == (["clauses"], ())
     assert get_clause(engine.library, clause_id).hit == before
+
+
+def test_a_document_that_names_another_decision_is_led_back_to_the_one_of_the_log(engine):
+    with engine.library.database.read() as connection:
+        before = connection.rows("SELECT id, decision_id FROM documents")
+    change_rows(engine.library.path, "UPDATE documents SET decision_id = 1 + (decision_id = 1) WHERE id = 1")
+    assert decisions.verify_log(engine.library).changed == (FIRST,)
+    report = repair(engine)
+    assert (told(report.restored), report.left) == (["standing"], ())
+    with engine.library.database.read() as connection:
+        assert connection.rows("SELECT id, decision_id FROM documents") == before
+    assert decisions.verify_log(engine.library).ok
 
 
 @pytest.mark.parametrize("statement", [ORIGINAL, TEXT, DETAILS, ENTRY, UNREADABLE_TEXT])

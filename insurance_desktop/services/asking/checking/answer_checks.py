@@ -1,7 +1,7 @@
 """Every sentence of a written answer beside the verified clauses that it cites: what they do not say is struck."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from insurance_desktop.domain.asking import AnswerSentence, Passage
@@ -9,17 +9,19 @@ from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.characters import comparable
 from insurance_desktop.packs.wording import say
 
-from .faults import fault_of
-from .grounds import Ground, Held, Supports, grounds_in, heading_of, held_in
+from .claims import Claims
+from .faults import fault_of, sense_fault
+from .grounds import Ground, Supports, figures_of, grounds_in, heading_of, held_in
 from .naming import Names
-from .reading import Kind, Reader, plain, symbols
+from .reading import Kind, Reader, plain
 from .splitting import Form, Numbers, Part, Written, written_in
 from .statement import AROUND, Statement
 
 _NUMBERS = re.compile(r"\s*\^?\d{1,3}(?:\s*[,\uff0c\u3001;\uff1b]\s*\^?\d{1,3}|\s*[-~\u2013\uff5e]\s*\d{1,3})*\s*")
 _RANGE = re.compile(r"(\d+)\s*[-~\u2013\uff5e]\s*(\d+)")
-_MARKUP = re.compile(r"<[!/?|A-Za-z]|\]\(")
-"""Tags, and links and pictures of Markdown: an answer that is shown fetches nothing and leads nowhere."""
+_MARKUP = re.compile(r"<[!/?|A-Za-z]|\]\(|(?<!~)~~(?!~)")
+"""Tags, links and pictures of Markdown, and words that it strikes through: an answer that is shown fetches nothing,
+leads nowhere and takes nothing back."""
 _PHRASE_ENDS = re.compile(r"[,;:.!?\u3002]")
 _MOST_OF_RANGE = 20
 
@@ -38,10 +40,12 @@ class AnswerCheck:
         self.supports = Supports(pack)
         self.names = Names(passages, pack)
         self.grounds: dict[int, tuple[Ground, ...]] = {}
-        self.done: dict[tuple[Written, str], AnswerSentence] = {}
+        self.done: dict[tuple[Written, Written | None, str], AnswerSentence] = {}
+        self.claims = Claims(passages, pack, self.reader, self.supports)
         rules = pack.statements
-        self.harmless = re.compile("|".join(f"(?:{each})" for each in rules.harmless_forms) or "(?!)")
         self.absent = re.compile("|".join(rules.absence_forms) or "(?!)")
+        self.conditional = [re.compile(each) for each in rules.condition_forms]
+        self.anaphoric = re.compile("|".join(rules.anaphoric_forms) or "(?!)")
 
     def __call__(self, text: str) -> tuple[AnswerSentence, ...]:
         """The sentences of an answer in order, each of which is a stretch of its text.
@@ -51,8 +55,9 @@ class AnswerCheck:
         """
         found: list[AnswerSentence] = []
         after: tuple[Written, ...] = ()
-        for each in reversed(written_in(text, self.resolved)):
-            sentence = self._sentence(each, _beside(each, after))
+        written = written_in(text, self.resolved)
+        for before, each in reversed(list(zip((None, *written), written, strict=False))):
+            sentence = self._sentence(each, before, _beside(each, after))
             after = () if sentence.struck else (each,)
             found.append(sentence)
         return tuple(reversed(found))
@@ -75,55 +80,65 @@ class AnswerCheck:
                 found[name] = (*found.get(name, ()), number)
         return found
 
-    def _sentence(self, each: Written, following: str) -> AnswerSentence:
-        if (each, following) not in self.done:
-            self.done[each, following] = self._compared(each, following)
-        return self.done[each, following]
+    def _sentence(self, each: Written, before: Written | None, following: str) -> AnswerSentence:
+        if (each, before, following) not in self.done:
+            self.done[each, before, following] = self._compared(each, before, following)
+        return self.done[each, before, following]
 
-    def _compared(self, each: Written, following: str) -> AnswerSentence:
-        if not _MARKUP.search(each.text) and (each.form is Form.MARK or self._claims_nothing(each)):
+    def _compared(self, each: Written, before: Written | None, following: str) -> AnswerSentence:
+        if not _MARKUP.search(each.text) and (each.form is Form.MARK or self.claims.none_in(each)):
             return AnswerSentence(each.text, each.cites, checked=False)
         reason = say("asking.markup") if _MARKUP.search(each.text) else self._fault(each, following)
+        reason = reason or self._joint_fault(each, before)
         return AnswerSentence(each.text, each.cites, checked=True, struck=reason is not None, reason=reason)
 
-    def _claims_nothing(self, each: Written) -> bool:
-        """Whether a sentence only joins others, asks to look at the contract, or names what clauses are titled."""
-        said = "\n".join(part.text for part in each.parts)
-        if self.harmless.fullmatch(plain(said).strip(AROUND)):
-            return True
-        reading = self.reader.read(said)
-        if symbols(said):
-            return False
-        if not reading.claims:
-            return not self._is_bare(said)
-        if each.form not in (Form.HEADING, Form.LEAD) or each.cites:
-            return False
-        titled = self._titled
-        return all(
-            word.kind is Kind.LIGHT or (word.kind is Kind.WORD and self.supports.share(word, titled) == 1.0)
-            for word in reading.words
-        )
-
-    def _is_bare(self, said: str) -> bool:
-        return plain(said).strip(AROUND).casefold() in self.pack.statements.bare_answers
-
-    @cached_property
-    def _titled(self) -> Held:
-        return held_in([self.reader.read(heading_of(each)) for each in self.passages.values()])
-
     def _fault(self, each: Written, following: str) -> str | None:
-        said = "\n".join(part.text for part in each.parts)
-        if self._is_bare(said):
+        if self.claims.is_bare(each.said):
             return say("asking.bare")
         missing = [number for number in each.cites if number not in self.passages]
         if missing:
             return say("asking.no_such_citation", number=missing[0])
-        parts = [part if part.cites else Part(part.text, each.cites) for part in each.parts]
-        reasons = (self._part_fault(part, following, each.is_quoted) for part in parts)
+        reasons = (self._cited_fault(part, following, each) for part in self._joined(each))
         reason = next(filter(None, reasons), None) if each.cites else say("asking.uncited")
-        phrases = [phrase for phrase in _PHRASE_ENDS.split(plain(said)) if phrase.strip()]
+        phrases = [phrase for phrase in _PHRASE_ENDS.split(plain(each.said)) if phrase.strip()]
         is_absence = all(self.absent.search(phrase) for phrase in phrases)
-        return self._absence_fault(said) if reason and is_absence else reason
+        return self._absence_fault(each.said) if reason and is_absence else reason
+
+    def _joined(self, each: Written) -> Iterator[Part]:
+        """The parts of a sentence, a condition together with what follows from it."""
+        held = Part("", ())
+        for part in each.parts:
+            cites = part.cites or each.cites
+            joint = "\uff0c" if held.text else ""
+            held = Part(held.text + joint + part.text, tuple(dict.fromkeys((*held.cites, *cites))))
+            if not any(form.search(plain(part.text).strip(AROUND)) for form in self.conditional):
+                yield held
+                held = Part("", ())
+        if held.text:
+            yield held
+
+    def _joint_fault(self, each: Written, before: Written | None) -> str | None:
+        """Where a sentence says something else without the one before it, or the words above its list, and other
+        clauses say those."""
+        elsewhere = before is not None and before.cites and not set(before.cites) & set(each.cites)
+        if before is not None and elsewhere and self.anaphoric.match(plain(each.said).strip(AROUND)):
+            return say("asking.leans", words=before.said)
+        if each.lead is None or not each.cites or not self.reader.read(each.lead.text).claims:
+            return None
+        above = self._statement(Part(each.lead.text, each.cites), [self.passages[number] for number in each.cites])
+        return say("asking.leans", words=each.lead.text) if sense_fault(above) else None
+
+    def _cited_fault(self, part: Part, following: str, each: Written) -> str | None:
+        """What is wrong with a part beside what it cites. Of a product that it names, the other products' clauses say
+        nothing; a row of a table says one thing, which one clause has to hold."""
+        named = self.names.named_in(part.text)
+        own = tuple(number for number in part.cites if self.passages[number].product_name in named)
+        if len(named) > 1 and len(part.cites) > 1 and len(figures_of(self.reader.read(part.text).phrases)) > 1:
+            return say("asking.apart")
+        cites = own if len(named) == 1 and own else part.cites
+        alone = [(number,) for number in cites] if each.form is Form.ROW else [cites]
+        faults = [self._part_fault(Part(part.text, numbers), following, each.is_quoted) for numbers in alone]
+        return next(iter(faults), None) if all(faults) else None
 
     def _part_fault(self, part: Part, following: str, is_quoted: bool) -> str | None:
         cited = [self.passages[number] for number in part.cites]
@@ -140,8 +155,8 @@ class AnswerCheck:
 
     def _statement(self, part: Part, cited: Sequence[Passage]) -> Statement:
         text = self.names.without(part.text)
-        grounds = tuple(ground for each in cited for ground in self._grounds(each))
-        return Statement(text, self.reader.read(text), tuple(cited), grounds, self.pack, self.reader, self.supports)
+        clauses = tuple(self._grounds(each) for each in cited)
+        return Statement(text, self.reader.read(text), tuple(cited), clauses, self.pack, self.reader, self.supports)
 
     def _grounds(self, passage: Passage) -> tuple[Ground, ...]:
         if passage.number not in self.grounds:

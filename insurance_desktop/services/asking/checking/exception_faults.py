@@ -3,6 +3,7 @@
 from insurance_desktop.packs.wording import say
 
 from .grounds import Ground, held_in
+from .reading import Reading
 from .statement import AROUND, Statement
 
 _OF_EXCEPTION = 0.25
@@ -17,7 +18,7 @@ def exception_fault(statement: Statement, following: str) -> str | None:
     whole = statement.key if statement.is_verbatim else ""
     for ground in statement.grounds:
         own = ground.own.key.strip(AROUND)
-        if whole and whole not in own and own not in whole:
+        if whole and whole not in own and not any(each in whole for each in (own, *_mains(statement, ground))):
             continue
         for exception in ground.exceptions:
             content = [word for word in statement.reader.read(exception).content if word.text not in marks]
@@ -31,9 +32,19 @@ def exception_fault(statement: Statement, following: str) -> str | None:
     return None
 
 
+def _without(statement: Statement, ground: Ground, exception: str) -> Reading:
+    return statement.reader.read(ground.text.replace(exception, ""))
+
+
+def _mains(statement: Statement, ground: Ground) -> list[str]:
+    """What a sentence says beside each of its exceptions, sign by sign."""
+    keys = (_without(statement, ground, each).key.strip(AROUND) for each in ground.exceptions)
+    return [key for key in keys if key]
+
+
 def _rests_on(statement: Statement, ground: Ground, exception: str) -> bool:
     """Whether a statement says what a sentence says beside its exception, and no other sentence does."""
-    main = held_in([statement.reader.read(ground.text.replace(exception, ""))])
+    main = held_in([_without(statement, ground, exception)])
     others = [each.held for each in statement.grounds if each is not ground]
     others += [] if ground.lead is None else [held_in([ground.lead])]
     return any(

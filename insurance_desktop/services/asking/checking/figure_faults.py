@@ -35,6 +35,17 @@ def figure_fault(statement: Statement) -> str | None:
             others = [each for each in there if each[0].unit == figure.unit and each[0].value != figure.value]
             if same and others and _fits_better(statement, phrase, figure, others, same):
                 return say("asking.figure_elsewhere", figure=figure.said)
+    return _single_fault(statement)
+
+
+def _single_fault(statement: Statement) -> str | None:
+    """One of a kind, where the clause wherever it has the kind counts several."""
+    there = [phrase for ground in statement.cited for phrase in ground.phrases]
+    for figure, noun in (each for phrase in statement.said.phrases for each in phrase.counted):
+        held = [phrase for phrase in there if any(word.text == noun.text for word in phrase.words)]
+        counts = [{one.value for one, of in phrase.counted if of.text == noun.text} for phrase in held]
+        if figure.value == 1 and held and all(counts) and not any(1 in each for each in counts):
+            return say("asking.figure", figure=figure.said)
     return None
 
 

@@ -80,11 +80,29 @@ class Phrase:
 
     @property
     def figures(self) -> Iterator[Figure]:
-        return (each.figure for each in self.words if each.figure is not None)
+        return (each.figure for each in self.words if each.figure is not None and each.kind is Kind.FIGURE)
+
+    @property
+    def counted(self) -> Iterator[tuple[Figure, Word]]:
+        """What is counted, one of a kind too, each with its number."""
+        for place, each in enumerate(self.words):
+            noun = next((word for word in self.words[place + 1 :] if word.kind is Kind.WORD), None)
+            if each.figure is not None and each.figure.counts and noun is not None:
+                yield each.figure, noun
 
     @property
     def content(self) -> Iterator[Word]:
         return (each for each in self.words if each.kind is Kind.WORD)
+
+    @property
+    def telling(self) -> Iterator[Word]:
+        """What tells it from others, light words too; no party."""
+        light = (each for each in self.words if each.kind is Kind.LIGHT and each.weight > 1 and each.figure is None)
+        return (each for each in (*self.content, *light) if not each.is_actor)
+
+    @property
+    def said(self) -> str:
+        return "".join(each.spelled for each in self.words).strip()
 
     @property
     def negates(self) -> bool:
@@ -160,8 +178,8 @@ class Reader:
         end = 0
         for found, figure in self._figures(phrase):
             yield from self._between(phrase[end : found.start()], is_behind_figure=end > 0)
-            if not (figure.counts and figure.value == 1):
-                yield Word(figure.said, figure.said, Kind.FIGURE, figure=figure)
+            kind = Kind.LIGHT if figure.counts and figure.value == 1 else Kind.FIGURE
+            yield Word(figure.said, figure.said, kind, figure=figure)
             end = found.end()
         yield from self._between(phrase[end:], is_behind_figure=end > 0)
 

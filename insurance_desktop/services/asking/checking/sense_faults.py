@@ -1,5 +1,6 @@
 """Negations, modals and bounds of a statement that its clauses do not have, and negations of theirs that are lost."""
 
+import itertools
 from collections.abc import Sequence
 
 from insurance_desktop.packs.wording import say
@@ -25,12 +26,20 @@ def negation_fault(statement: Statement) -> str | None:
                 scope = phrase.turned_by(place, _SAID_SCOPE)
                 if not any(_turns(statement, each, scope, each in near) for each in statement.main_phrases):
                     return say("asking.negation", words=word.said + "".join(each.said for each in scope[:1]))
+        if _is_doubled(phrase) and not any(map(_is_doubled, near)):
+            return say("asking.negation", words=phrase.said)
         if phrase.negates and _is_said_straight(statement, phrase):
-            return say("asking.negation", words="".join(word.spelled for word in phrase.words).strip())
-        lost = _lost(statement, phrase)
+            return say("asking.negation", words=phrase.said)
+        lost = _lost(statement, phrase) or _turned_back(statement, phrase)
         if lost is not None:
             return say("asking.negation_lost", words=lost)
     return None
+
+
+def _is_doubled(phrase: Phrase) -> bool:
+    """Whether one negation turns another."""
+    kinds = [word.kind for word in phrase.words if word.kind is not Kind.LIGHT]
+    return any(pair == (Kind.NOT, Kind.NOT) for pair in itertools.pairwise(kinds))
 
 
 def _turns(statement: Statement, phrase: Phrase, scope: Sequence[Word], is_near: bool) -> bool:
@@ -80,6 +89,19 @@ def _lost(statement: Statement, phrase: Phrase) -> str | None:
     )
 
 
+def _turned_back(statement: Statement, phrase: Phrase) -> str | None:
+    """A word that decides, which a phrase with another negation says straight and what is likest to it turns."""
+    likeness = [(statement.weigh(phrase.content, held_by(each)), each) for each in statement.main_phrases]
+    best = max((share for share, _ in likeness), default=0.0)
+    likest = [each for share, each in likeness if share >= max(NEAR_BEST * best, LEAST_LIKE)]
+    turned = [{word.text for word in each.words if word.turned} for each in likest]
+    decides = statement.pack.statements.strict
+    straight = (word for word in phrase.content if not word.turned and word.text in decides)
+    if not phrase.negates or not turned:
+        return None
+    return next((word.said for word in straight if all(word.text in each for each in turned)), None)
+
+
 def _lost_whole(statement: Statement, phrase: Phrase, content: Sequence[Word]) -> str | None:
     """All that a negation of the nearest sentences turns, where they say none of it without one."""
     near = statement.nearest(phrase)
@@ -110,6 +132,8 @@ def sign_fault(statement: Statement) -> str | None:
         return say("asking.sign", words=min(strange))
     there = _signs(statement.phrases)
     for phrase in statement.said.phrases:
+        if any(word.sign == _EXCEPT for word in phrase.words) and not _is_excepted(statement, phrase):
+            return say("asking.sign", words=phrase.said)
         bound = _signs(statement.nearest(phrase))
         for word in phrase.words:
             against = statement.reader.against.get(word.sign)
@@ -122,6 +146,23 @@ def sign_fault(statement: Statement) -> str | None:
             if not is_there and word.text not in statement.heading.text:
                 return say("asking.sign", words=word.said)
     return None
+
+
+def _is_excepted(statement: Statement, phrase: Phrase) -> bool:
+    """Whether what a phrase excepts is excepted, or negated, where a clause says it."""
+    likeness = {
+        (at, place): statement.weigh(phrase.content, held_by(each))
+        for at, ground in enumerate(statement.grounds)
+        for place, each in enumerate(ground.own.phrases)
+    }
+    best = max(likeness.values(), default=0.0)
+    behind = (
+        each
+        for (at, place), share in likeness.items()
+        if share >= NEAR_BEST * best
+        for each in statement.grounds[at].own.phrases[place:]
+    )
+    return any(each.negates or any(word.sign == _EXCEPT for word in each.words) for each in behind)
 
 
 def _signs(phrases: Sequence[Phrase]) -> set[tuple[str, bool]]:

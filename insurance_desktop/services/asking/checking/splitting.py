@@ -12,7 +12,7 @@ Resolve = Callable[[str], Numbers]
 """The numbers of the passages that the inside of a bracket names; () where it is no citation."""
 
 _BRACKET = re.compile(r"[\[\u3010\uff3b]([^\[\]\u3010\u3011\uff3b\uff3d\n]{1,80})[\]\u3011\uff3d](?!\()")
-_FENCE = re.compile(r"[ \t]{0,3}(?:`{3,}|~{3,})[ \t]*(?:[a-z]{1,10}[ \t]*\Z)?")
+_FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})[ \t]*(?:[a-z]{1,10}[ \t]*\Z)?")
 _ROW = re.compile(r"[ \t]*\|")
 _RULE = re.compile(r"[ \t]*\|?[ \t:|-]*-[ \t:|-]*\Z|[ \t]*(?:[-*_][ \t]*){3,}\Z")
 _HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]|[ \t]*(\*\*|__)[^*_\n]{1,60}\1[ \t]*[:\uff1a]?[ \t]*\Z")
@@ -45,13 +45,19 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A sentence as it stands in the answer. `is_item`: of a list; `is_quoted`: in a line that quotes."""
+    """A sentence as it stands in the answer. `is_item`: of a list; `is_quoted`: in a line that quotes; `lead`: what
+    stands above the list, where it cites other clauses."""
 
     text: str
     form: Form
     parts: tuple[Part, ...]
     is_item: bool = False
     is_quoted: bool = False
+    lead: Part | None = None
+
+    @property
+    def said(self) -> str:
+        return "\n".join(part.text for part in self.parts)
 
     @property
     def cites(self) -> Numbers:
@@ -66,7 +72,8 @@ def written_in(text: str, resolve: Resolve) -> tuple[Written, ...]:
     for place, line in enumerate(lines):
         if _FENCE.match(line):
             is_code = not is_code
-            found += [Written(line.strip(), Form.MARK, ())] if _FENCE.fullmatch(line) else _sentences(line, resolve)
+            fence = _FENCE.fullmatch(line)
+            found += [Written(fence.group(1), Form.MARK, ())] if fence else _sentences(line, resolve)
         elif is_code:
             found += _sentences(line, resolve)
         elif _RULE.match(line) and line.strip():
@@ -163,8 +170,8 @@ def _row(line: str, form: Form, resolve: Resolve) -> Written:
     """A row of a table: each cell with citations of its own stands under the row's first cell."""
     cells = [tuple(_parts(cell, resolve)) for cell in line.strip().strip("|").split("|")]
     named = "\uff0c".join(part.text for part in cells[0])
-    cited = [cell for cell in cells[1:] if any(part.cites for part in cell)]
-    if len(cited) < 2:
+    cited = [cell for cell in cells[1:] if any(part.cites and part.text for part in cell)]
+    if len(cited) < (1 if any(part.cites for part in cells[0]) else 2):
         cites = tuple(dict.fromkeys(number for cell in cells for part in cell for number in part.cites))
         whole = "\uff0c".join(part.text for cell in cells for part in cell if part.text)
         return Written(line.strip(), form, (Part(whole, cites),))
@@ -176,7 +183,7 @@ def _inherited(found: Sequence[Written]) -> tuple[Written, ...]:
     """Items without a citation stand on that of the words above their list, and these on those of the items."""
     result = list(found)
     for place, each in enumerate(found):
-        if each.form is not Form.LEAD or each.is_item:
+        if each.is_item or not _leads(each):
             continue
         end = place + 1
         while end < len(found) and found[end].is_item:
@@ -184,10 +191,18 @@ def _inherited(found: Sequence[Written]) -> tuple[Written, ...]:
         below = tuple(dict.fromkeys(number for item in found[place + 1 : end] for number in item.cites))
         if not each.cites and below:
             result[place] = _citing(each, below)
-        for item in range(place + 1, end) if each.cites else ():
+        for item in range(place + 1, end):
             if not found[item].cites:
                 result[item] = _citing(found[item], each.cites)
+            elif found[item].cites != result[place].cites:
+                result[item] = replace(found[item], lead=Part(each.said, each.cites))
     return tuple(result)
+
+
+def _leads(each: Written) -> bool:
+    """Whether a list may stand below these words: they end in a colon, or in nothing."""
+    last = each.parts[-1].text if each.parts else ""
+    return each.form is Form.LEAD or (each.form is Form.SENTENCE and not last.endswith((*_ENDS, *_LATIN_ENDS)))
 
 
 def _citing(each: Written, cites: Numbers) -> Written:

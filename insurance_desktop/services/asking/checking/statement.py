@@ -6,6 +6,7 @@ from functools import cached_property
 
 from insurance_desktop.domain.asking import Passage
 from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.index.questions import compiled
 from insurance_desktop.services.library.comparable_text import Weights, key_of, occurrences, weights_of
 
 from .grounds import Ground, Held, Supports, chosen, figures_of, heading_of, held_in
@@ -23,15 +24,19 @@ _WHOLE = 0.95
 
 @dataclass(frozen=True)
 class Statement:
-    """What is said, beside all sentences of the clauses that are cited for it."""
+    """What is said, beside the sentences of each of the clauses that are cited for it."""
 
     text: str
     said: Reading
     passages: tuple[Passage, ...]
-    cited: tuple[Ground, ...]
+    clauses: tuple[tuple[Ground, ...], ...]
     pack: DomainPack
     reader: Reader
     supports: Supports
+
+    @cached_property
+    def cited(self) -> tuple[Ground, ...]:
+        return tuple(ground for clause in self.clauses for ground in clause)
 
     @cached_property
     def grounds(self) -> tuple[Ground, ...]:
@@ -42,10 +47,14 @@ class Statement:
         """The words alone, as they are compared sign by sign."""
         return self.said.key.strip(AROUND)
 
+    @property
+    def titles(self) -> list[str]:
+        """What names each of the clauses that are cited."""
+        return list(map(heading_of, self.passages))
+
     @cached_property
     def titled(self) -> Reading:
-        """What names the clauses that are cited."""
-        return self.reader.read("\n".join(map(heading_of, self.passages)))
+        return self.reader.read("\n".join(self.titles))
 
     @cached_property
     def heading(self) -> Held:
@@ -109,6 +118,10 @@ class Statement:
         """How much of these words stands there."""
         return sum(word.weight * self.supports.share(word, held) for word in words)
 
+    def leans(self, text: str) -> bool:
+        """Whether a sentence of a clause says something else without the one before it."""
+        return any(form.match(text) for form in compiled(self.pack.leaning_forms))
+
     def nearest(self, phrase: Phrase) -> tuple[Phrase, ...]:
         """The phrases of those sentences that hold most of a phrase."""
         content = tuple(phrase.content)
@@ -116,6 +129,10 @@ class Statement:
         best = max(shares, default=0.0)
         near = (each for each, share in zip(self.grounds, shares, strict=True) if share >= NEAR_BEST * best)
         return tuple(phrase for each in near for phrase in each.phrases)
+
+
+def weight_of(phrase: Phrase) -> int:
+    return sum(word.weight for word in phrase.telling)
 
 
 def held_by(*phrases: Phrase) -> Held:

@@ -1,0 +1,1 @@
+"""Questions answered in checked sentences."""
