@@ -17,7 +17,7 @@ def english(packs, tmp_path, monkeypatch):
     told = (packs / "english" / "pack.toml").read_text(encoding="utf-8")
     (packs / "english" / "pack.toml").write_text(f'language = "en"\n{told}', encoding="utf-8")
     models = tmp_path / "shipped"
-    for each in ("embedding.toml", "tokenizer.json"):
+    for each in ("embedding.toml", "reference_vectors.json", "tokenizer.json"):
         content = (paths.model_folder("en") / each).read_bytes()
         (models / "en").mkdir(parents=True, exist_ok=True)
         (models / "en" / each).write_bytes(content)
