@@ -88,7 +88,15 @@ def add_verified(connection: Connection, document: BareDocument, pack: DomainPac
     assert found is not None and found.version_id is not None
     tables = tuple(each.table_data for each in document.clauses if each.table_data is not None)
     definitions = define_terms(document.clauses, document.references, pack)
-    rows = index_clauses(document.clauses, tables, definitions, found.sha256, embedder=embedder, synonyms=pack.synonyms, language=pack.language)
+    rows = index_clauses(
+        document.clauses,
+        tables,
+        definitions,
+        found.sha256,
+        embedder=embedder,
+        synonyms=pack.synonyms,
+        language=pack.language,
+    )
     space = space_for(pack.name, embedder, pack.language)
     indexing.write(connection, PreparedIndex(document_id, found.version_id, space, rows, document.references))
     return document_id

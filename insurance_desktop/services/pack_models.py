@@ -10,7 +10,7 @@ from pathlib import Path
 
 from insurance_desktop import paths
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.domain.errors import ModelError, UsageError
+from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.index.embedding import shipped_embedder
 from insurance_desktop.lasting import write_whole
 from insurance_desktop.packs.loader import load_pack

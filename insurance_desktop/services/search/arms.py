@@ -260,7 +260,9 @@ def _keyword_shares(
 
 def _titled(connection: Connection, arms: Arms, question: Question, scope: IndexScope) -> list[int]:
     """Clauses whose title bears one of the trade's terms for what the question says in street words."""
-    terms = tokens.unique(word for term in question.trade for word in tokens.bigrams(term, arms.pack.language))[:_MOST_TOKENS]
+    terms = tokens.unique(word for term in question.trade for word in tokens.bigrams(term, arms.pack.language))[
+        :_MOST_TOKENS
+    ]
     return arms.keywords.titled(connection, terms, scope, limit=NEIGHBOURS // 4)
 
 

@@ -10,7 +10,6 @@ from insurance_desktop.domain.indexed import IndexSpace
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.schema.clauses import SPACE_TRIGGERS, SPACE_VECTORS, SPACE_WORDS
 
-
 _WHOLE_WORDS, _STEMS = "ascii", "porter unicode61"
 """FTS5's tokenizers: what is cut already stays as it is; an English word stands for all with its stem."""
 
