@@ -33,7 +33,9 @@ def vectors_of(space_id: int) -> str:
 def space_of(connection: Connection, pack: str) -> StoredSpace | None:
     """The pack's index space, or None before anything was indexed."""
     row = connection.row("SELECT id, pack, model, dimensions, fingerprint FROM index_spaces WHERE pack = ?", (pack,))
-    return None if row is None else StoredSpace(row[0], IndexSpace(*row[1:], has_stems(connection, row[0])))
+    if row is None:
+        return None
+    return StoredSpace(row[0], IndexSpace(row[1], row[2], row[3], row[4], has_stems(connection, row[0])))
 
 
 def has_stems(connection: Connection, space_id: int) -> bool:
