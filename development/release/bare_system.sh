@@ -39,6 +39,6 @@ for _ in 1 2 3; do
 done
 say "the window on a screen, without a Chinese font: $system.xwd"
 run "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends xvfb >/dev/null"
-run "mkdir -p /tmp/screen; (Xvfb :9 -screen 0 1280x800x24 -fbdir /tmp/screen >/dev/null 2>&1 &) ; sleep 3; (sleep 20; cp /tmp/screen/* /tmp/window.xwd) & DISPLAY=:9 timeout 30 $program; test \$? = 124"
+run "mkdir -p /tmp/screen; Xvfb :4076 -screen 0 1280x800x24 -fbdir /tmp/screen 2>/dev/null & sleep 3
+  (sleep 20; cp /tmp/screen/* /tmp/window.xwd) & cd /root/checkout; DISPLAY=:4076 timeout 30 $program; opened=\$?; kill %1; test \$opened = 124"
 mv "$system/tmp/window.xwd" "$system.xwd"
-inside pkill Xvfb 2>/dev/null || pkill -f "Xvfb :9" || true

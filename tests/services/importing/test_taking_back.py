@@ -24,7 +24,7 @@ def test_a_withdrawn_import_leaves_nothing_and_can_be_imported_again(workspace, 
     path = inbox("甲.pdf", paper(TEXT, name="甲险", code="1001"))
     (line,) = import_paths(workspace.library, workspace.converter, [path])
     withdraw_import(workspace.library, line.document.document_id)
-    for table in ("documents", "versions", "blocks", "findings", "originals", "works", "editions"):
+    for table in ("documents", "versions", "ledger_pages", "findings", "originals", "works", "editions"):
         assert rows_of(workspace.library, table) == 0, table
     (again,) = import_paths(workspace.library, workspace.converter, [path])
     assert again.action is ImportAction.IMPORTED
