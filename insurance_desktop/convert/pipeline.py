@@ -7,8 +7,8 @@ from dataclasses import replace
 from insurance_desktop.domain.conversion import Conversion, Fault, Finding
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import SourceError
-from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.originals import OriginalKind, kind_of
+from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.packs.wording import say, sentence
 
@@ -66,7 +66,8 @@ def convert_bytes(
 ) -> Conversion:
     """The whole conversion of one original. A file that cannot be read comes back as FAILED with its reason.
 
-    What is no other kind of original is read as a PDF. `report` hears which page is begun; the pages of the faults `lost` are known to be bad and are not touched.
+    What is no other kind of original is read as a PDF. `report` hears which page is begun; the pages of the faults
+    `lost` are known to be bad and are not touched.
     """
     kind = kind_of(original)
     if kind is not None and kind is not OriginalKind.PDF:

@@ -78,17 +78,14 @@ def dump_source_map(spans: Sequence[SourceSpan]) -> str:
 
 
 def load_source_map(text: str) -> tuple[SourceSpan, ...]:
-    return tuple(_span(*each) for each in json.loads(text))
-
-
-def _span(
-    start: int, end: int, block: int, boxes: list[list[float]], recovered: str, emphasis: list[str], *place: Any
-) -> SourceSpan:
-    locator = Locator(*place[:-1]) if place else None
-    link = place[-1] if place else ""
-    return SourceSpan(
-        start, end, block, load_boxes(boxes), recovered, tuple(map(Emphasis, emphasis)), locator, link
+    return tuple(
+        SourceSpan(start, end, block, load_boxes(boxes), recovered, tuple(map(Emphasis, emphasis)), *_place(place))
+        for start, end, block, boxes, recovered, emphasis, *place in json.loads(text)
     )
+
+
+def _place(stored: list[Any]) -> tuple[Locator | None, str]:
+    return (Locator(*stored[:-1]), stored[-1]) if stored else (None, "")
 
 
 def locator_as_list(locator: Locator) -> list[Any]:

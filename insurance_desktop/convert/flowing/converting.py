@@ -66,9 +66,7 @@ def convert_flow(original: bytes, kind: OriginalKind, pack: DomainPack, report: 
     return _convert(sha256, reading, written, pack, report)
 
 
-def _convert(
-    sha256: str, reading: FlowReading, written: FlowText, pack: DomainPack, report: Report
-) -> Conversion:
+def _convert(sha256: str, reading: FlowReading, written: FlowText, pack: DomainPack, report: Report) -> Conversion:
     text = written.text
     tables = _named(written, pack)
     report(Step("clauses", 0, 0))
@@ -145,7 +143,9 @@ def _check_signs(reading: FlowReading, written: FlowText) -> list[Finding]:
         (signs_of("".join(block.text for block in written.text.blocks)), plain_words(written.text.markdown)),
     ):
         if one != other:
-            at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+            at = next(
+                (n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+            )
             around = slice(max(at - AROUND, 0), at + AROUND)
             found.append(blocking(FindingKind.READINGS_DIFFER, first=one[around], second=other[around]))
     return found

@@ -153,9 +153,7 @@ class _Reader:
         self._pictures += 1
         alternative = self._taken(each.content, token)
         self._links += 1
-        return [
-            Words(one.text, reason=one.reason or ExclusionReason.PICTURE) for one in alternative if not one.is_made
-        ]
+        return [Words(one.text, reason=one.reason or ExclusionReason.PICTURE) for one in alternative if not one.is_made]
 
     def _program(self, token: Token) -> None:
         """Lines that stand as they are."""

@@ -1,4 +1,4 @@
-"""The source of a Markdown original, followed sign by sign: what a parser tells stands in it, what lies between is marks."""
+"""The source of a Markdown original, followed sign by sign: what a parser tells stands in it, between it are marks."""
 
 import re
 from collections.abc import Iterator
@@ -50,13 +50,18 @@ class MarkdownSource:
         self._at = found.end()
         return before, list(_unescaped(found.group(), text))
 
-    def take_written(self, written: str, meant: str, last_line: int, between: Between) -> tuple[list[Words], list[Words]]:
+    def take_written(
+        self, written: str, meant: str, last_line: int, between: Between
+    ) -> tuple[list[Words], list[Words]]:
         """A sign that the source writes otherwise: `&amp;`, an escape."""
         before, found = self.take(written, last_line, between)
         if written.endswith(meant) and not any(each.is_made for each in found):
             marks = written.removesuffix(meant)
             return before, [Words(marks, reason=ExclusionReason.MARKUP), Words(meant)]
-        return before, [*(Words(each.text, reason=ExclusionReason.MARKUP) for each in found), Words(meant, is_made=True)]
+        return before, [
+            *(Words(each.text, reason=ExclusionReason.MARKUP) for each in found),
+            Words(meant, is_made=True),
+        ]
 
     def rest(self, between: Between = NOTHING) -> list[Words]:
         """What stands behind the last text."""

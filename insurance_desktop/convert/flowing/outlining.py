@@ -38,9 +38,7 @@ def outlined(passages: Sequence[Passage], pack: DomainPack) -> tuple[Passage, ..
     for passage, rank in found:
         if rank is not None:
             deepest[rank] = max(passage.level, deepest.get(rank, 0))
-    return tuple(
-        passage if rank is None else replace(passage, level=deepest[rank]) for passage, rank in found
-    )
+    return tuple(passage if rank is None else replace(passage, level=deepest[rank]) for passage, rank in found)
 
 
 def _with_title(passages: Sequence[Passage], pack: DomainPack) -> tuple[Passage, ...]:
@@ -98,9 +96,7 @@ def _promoted(passages: Sequence[Passage], pack: DomainPack) -> Iterator[tuple[P
             yield replace(passage, kind=None, words=rest), None
 
 
-def _found(
-    passage: Passage, after: Passage | None, last: str, pack: DomainPack
-) -> tuple[HeadingParts, int] | None:
+def _found(passage: Passage, after: Passage | None, last: str, pack: DomainPack) -> tuple[HeadingParts, int] | None:
     """A line that is a heading, or begins with one, and where that ends; `last` is the dotted number before."""
     if passage.kind is not BlockKind.PARAGRAPH:
         return None
@@ -137,4 +133,6 @@ def _article(parts: HeadingParts, text: str, end: int, *, has_text: bool) -> tup
 
 
 def _is_title(words: str) -> bool:
-    return len(words) <= LONGEST_TITLE and STOPS.isdisjoint(words) and not words.endswith((",", "\uff0c", "\uff1a", ":"))
+    return (
+        len(words) <= LONGEST_TITLE and STOPS.isdisjoint(words) and not words.endswith((",", "\uff0c", "\uff1a", ":"))
+    )

@@ -134,9 +134,7 @@ class _Writer:
                     self.places.append(self.at - 1)
             if self.at > start:
                 recovered = each.text if each.is_made else ""
-                self.spans.append(
-                    SourceSpan(start, self.at, number, (), recovered, each.emphasis, locator, each.link)
-                )
+                self.spans.append(SourceSpan(start, self.at, number, (), recovered, each.emphasis, locator, each.link))
         return "".join(plain)
 
     def table(self, passage: Passage) -> str:
