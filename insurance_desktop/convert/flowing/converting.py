@@ -34,6 +34,7 @@ from ..outcomes import CONVERTER, failed, status_of
 from ..steps import Report, Step
 from ..tables.table_names import kind_of_table, said_unit
 from ..text.plain_text import plain_words
+from .html_reader import read_html
 from .markdown_reader import read_markdown
 from .outlining import outlined
 from .passages import FlowReading, Passage, signs_in, signs_of
@@ -41,6 +42,7 @@ from .writing import FlowText, write_flow
 
 READERS: Mapping[OriginalKind, Callable[[bytes], FlowReading]] = {
     OriginalKind.MARKDOWN: read_markdown,
+    OriginalKind.HTML: read_html,
 }
 MOST_BYTES = 32 << 20
 """An original without pages of more bytes is not converted: the longest law has a hundredth of it."""
@@ -74,7 +76,7 @@ def _convert(sha256: str, reading: FlowReading, written: FlowText, pack: DomainP
     references = read_references(clauses, text.markdown, text.source_map, pack)
     proposed = propose_exclusions(clauses, references, text.markdown, text.source_map, pack)
     report(Step("verification", 0, 0))
-    printed = _printed(text.blocks, pack)
+    printed = _printed(text.blocks, reading.title, pack)
     differing = tuple(_check_signs(reading, written))
     found = (
         *_check_lost(written),
@@ -110,10 +112,10 @@ def _convert(sha256: str, reading: FlowReading, written: FlowText, pack: DomainP
     )
 
 
-def _printed(blocks: Sequence[Block], pack: DomainPack) -> PrintedFacts:
+def _printed(blocks: Sequence[Block], beside: str, pack: DomainPack) -> PrintedFacts:
     """What the original says about itself; its title is its name where the pack reads none out of it."""
     printed = read_facts(FirstPage(), blocks, (), pack)
-    title = next((block.text for block in blocks if block.level == 1), None)
+    title = next((block.text for block in blocks if block.level == 1), beside) or None
     return printed if printed.product_name or printed.products else replace(printed, product_name=title)
 
 

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -13,12 +14,12 @@ from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.domain.originals import decoded
 
+from .html_reader import read_fragment
 from .markdown_source import Between, MarkdownSource
-from .passages import LOST, Cell, FlowReading, Passage, Words, signs_of, visible
+from .passages import Cell, FlowReading, Passage, Words, signs_of, visible
 
 FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 COMMENTS = re.compile(r"\s*(?:<!--.*?-->\s*)+", re.DOTALL)
-TAG = re.compile(r"<[^<>]*>")
 BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 EMPHASES = {"strong": Emphasis.BOLD, "em": Emphasis.ITALIC}
 WRAPPED = re.compile(r"[A-Za-z0-9,;\-]")
@@ -50,6 +51,7 @@ class _Reader:
         self._before: list[Words] = []  # marks and numbers of lists, before the text that they belong to
         self._pieces: list[tuple[str, str]] = []
         self._links = 0
+        self._has_tags = False
         self._anchor = ""
         self._anchors: Counter[str] = Counter()
         self._lists = 0
@@ -79,7 +81,7 @@ class _Reader:
         elif token.type in ("fence", "code_block"):
             self._program(token)
         elif token.type == "html_block":
-            self._pieces.append((token.content, _why(token.content)))
+            self._html(token)
         elif token.type == "list_item_open":
             self._lists += 1
             if token.info:
@@ -89,8 +91,8 @@ class _Reader:
         return place + 1
 
     def _between(self) -> Between:
-        told = Between(tuple(self._pieces), self._links)
-        self._pieces, self._links = [], 0
+        told = Between(tuple(self._pieces), self._links, self._has_tags)
+        self._pieces, self._links, self._has_tags = [], 0, False
         return told
 
     def _taken(self, text: str, token: Token) -> list[Words]:
@@ -165,6 +167,34 @@ class _Reader:
                 self._before = []
                 self._passages.append(Passage(BlockKind.PARAGRAPH, visible(words), anchor=self._anchor))
 
+    def _html(self, token: Token) -> None:
+        """A comment, or a piece of a web page with words of its own."""
+        if COMMENTS.fullmatch(token.content):
+            self._pieces.append((token.content, ExclusionReason.COMMENT))
+            return
+        passages, pictures = read_fragment(token.content)
+        self._pictures += pictures
+        for each in passages:
+            before, self._before = self._before, []
+            words = (*before, *self._located(each.words, token))
+            rows = tuple(
+                tuple(replace(cell, words=self._located(cell.words, token)) for cell in row) for row in each.rows
+            )
+            self._passages.append(replace(each, words=words, rows=rows, anchor=each.anchor or self._anchor))
+        self._has_tags = True
+
+    def _located(self, words: Sequence[Words], token: Token) -> tuple[Words, ...]:
+        """Words of a piece of HTML where they stand in the source, with the tags before them."""
+        found: list[Words] = []
+        for each in words:
+            if each.is_made or not each.text.strip():
+                found.append(each)
+                continue
+            self._has_tags = True
+            before, own = self._source.take(each.text, _end(token), self._between())
+            found += [*before, *(replace(one, emphasis=each.emphasis, reason=each.reason or one.reason) for one in own)]
+        return tuple(found)
+
     def _table(self, tokens: Sequence[Token], place: int) -> int:
         """The table that begins at a place; the marks before each cell belong to it."""
         rows: list[list[Cell]] = []
@@ -197,13 +227,6 @@ class _Reader:
         count = self._anchors[name]
         self._anchors[name] += 1
         return f"{name}-{count}" if count else name
-
-
-def _why(html: str) -> str:
-    """Why a block of HTML is left out: words between its tags are lost, and said to be."""
-    if COMMENTS.fullmatch(html):
-        return ExclusionReason.COMMENT
-    return LOST if TAG.sub("", html).strip() else ExclusionReason.MARKUP
 
 
 def _end(token: Token) -> int:

@@ -15,13 +15,17 @@ TARGET = re.compile(r"[*_`~\s]*\](\((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)|\[[^
 DEFINITION = re.compile(r"[>\s]*\[[^\]\n]+\]:[^\n]*(?:\n[ \t]+[\"'(][^\n]*)?\s*")
 """A line that says where the links of a name lead."""
 
+TAG = re.compile(r"(</?[A-Za-z!][^<>]*>)")
+
 
 @entity
 class Between:
-    """What a parser told of the signs between two texts: literal pieces with their reasons, and whether links end."""
+    """What a parser told of the signs between two texts: literal pieces with their reasons, how many links end, and
+    whether tags stand there."""
 
     pieces: tuple[tuple[str, str], ...] = ()
     links: int = 0
+    has_tags: bool = False
 
 
 NOTHING = Between()
@@ -87,8 +91,12 @@ class MarkdownSource:
             else:
                 yield Words(found.group(), reason=ExclusionReason.MARKUP)
             self._at = found.end()
-        for line in self._source[self._at : end].splitlines(keepends=True):
-            yield from _line(line)
+        for piece in TAG.split(self._source[self._at : end]) if between.has_tags else [self._source[self._at : end]]:
+            if TAG.fullmatch(piece):
+                yield Words(piece, reason=ExclusionReason.MARKUP)
+            else:
+                for line in piece.splitlines(keepends=True):
+                    yield from _line(line)
         self._at = max(self._at, end)
 
 

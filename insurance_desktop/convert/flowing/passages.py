@@ -76,12 +76,13 @@ class Passage:
 class FlowReading:
     """The passages of an original, and the signs that a second reader finds in it, in order.
 
-    `pictures` is how many pictures the original shows, whose words nobody reads.
+    `pictures` is how many pictures the original shows, whose words nobody reads; `title` its name beside its text.
     """
 
     passages: tuple[Passage, ...]
     signs_again: str
     pictures: int = 0
+    title: str = ""
 
 
 def signs_of(text: str) -> str:

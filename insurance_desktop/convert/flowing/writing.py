@@ -58,6 +58,7 @@ class _Writer:
         self.places: list[int] = []
         self.exclusions: list[Exclusion] = []
         self.marks: list[str] = []
+        self.marks_at: int | None = None
         self.lost: list[str] = []
 
     def mark(self, text: str) -> None:
@@ -75,11 +76,14 @@ class _Writer:
                 self.lost.append(each.text)
                 self.places += [NOWHERE] * len(signs)
             elif each.reason == ExclusionReason.MARKUP:
+                if self.marks_at is None:
+                    self.marks_at = len(self.exclusions)
+                    self.exclusions.append(Exclusion(each.reason, None, ""))
                 self.marks.append(signs)
-                self.places += [-1] * len(signs)
+                self.places += [-self.marks_at - 1] * len(signs)
             else:
                 self.exclusions.append(Exclusion(each.reason, None, each.text.strip()))
-                self.places += [-len(self.exclusions) - 1] * len(signs)
+                self.places += [-len(self.exclusions)] * len(signs)
 
     def block(self, passage: Passage, kind: BlockKind) -> None:
         if self.blocks:
@@ -157,8 +161,8 @@ class _Writer:
         return "\n".join("\t".join(row) for row in told)
 
     def written(self) -> FlowText:
-        marks = Exclusion(ExclusionReason.MARKUP, None, "".join(self.marks))
-        exclusions = (marks, *self.exclusions)
+        if self.marks_at is not None:
+            self.exclusions[self.marks_at] = Exclusion(ExclusionReason.MARKUP, None, "".join(self.marks))
         total, lost = len(self.places), self.places.count(NOWHERE)
         inside = sum(place >= 0 for place in self.places)
         page = LedgerPage(NO_PAGE, packed(OFFSETS, self.places), packed(POINTS, [0.0] * (4 * total)))
@@ -166,7 +170,7 @@ class _Writer:
             Text("".join(self.pieces), tuple(self.spans), tuple(self.blocks), ()),
             tuple(self.tables),
             Ledger((page,) if total else ()),
-            Coverage(total, inside, total - inside - lost, lost, exclusions),
+            Coverage(total, inside, total - inside - lost, lost, tuple(self.exclusions)),
             tuple(self.lost),
         )
 
