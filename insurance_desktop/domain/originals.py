@@ -5,6 +5,8 @@ import unicodedata
 from enum import StrEnum
 from pathlib import PurePath
 
+from .entity import entity
+
 
 class OriginalKind(StrEnum):
     """The kinds that are converted, by their media types."""
@@ -31,6 +33,18 @@ SUFFIXES = {
 """What the files of a folder are taken in by."""
 TEXT_SUFFIXES = frozenset({*SUFFIXES, ".txt"}) - {".pdf"}
 """Names under which text without pages is taken in: a notice instead of a contract is a web page, too."""
+
+
+@entity
+class OriginalPassage:
+    """A passage of an original without pages as a reviewer reads it: `number` is that of locators, None for what is
+    left out between passages. `left_out` are reasons with their words."""
+
+    number: int | None
+    text: str
+    is_heading: bool = False
+    left_out: tuple[tuple[str, str], ...] = ()
+
 
 _PDF_MAGIC = b"%PDF-"
 _ZIP_MAGIC = b"PK\x03\x04"

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
+from insurance_desktop.domain.answers import SourceReference
 from insurance_desktop.domain.documents import Changes, Document, ImportedFile
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.facts import FactSource
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.domain.states import ConversionStatus
@@ -50,12 +52,19 @@ REST_MS = 250  # a page that asked for nothing so long is on the screen
 
 @entity
 class Place:
-    """Where to open the review page: a document, and there boxes to mark, or else a page or a section."""
+    """Where to open the review page: a document, and there boxes to mark, or else a page, a section or a paragraph."""
 
     document_id: int
     boxes: tuple[Box, ...] = ()
     page: int | None = None
     section: str | None = None
+    paragraph: int | None = None
+
+
+def place_of(source: SourceReference | FactSource) -> Place:
+    """Where the words of an answer stand."""
+    paragraph = None if source.locator is None else source.locator.paragraph
+    return Place(source.document_id, source.boxes, source.page_number, paragraph=paragraph)
 
 
 class AppContext(QObject):

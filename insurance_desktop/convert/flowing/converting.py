@@ -169,6 +169,6 @@ def _check_pictures(reading: FlowReading) -> list[Finding]:
     return [warning(FindingKind.PICTURES_UNREAD, count=reading.pictures)] if reading.pictures else []
 
 
-def passages_of(original: bytes, kind: OriginalKind) -> Sequence[Passage]:
-    """What a reviewer sees of the original beside the Markdown. SourceError for what cannot be read."""
-    return READERS[kind](original).passages
+def passages_of(original: bytes, kind: OriginalKind, pack: DomainPack) -> tuple[Passage, ...]:
+    """The passages as they are numbered in the Markdown. SourceError for what cannot be read."""
+    return outlined(READERS[kind](original).passages, pack)

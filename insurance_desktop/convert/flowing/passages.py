@@ -43,6 +43,11 @@ class Cell:
     row_span: int = 1
     column_span: int = 1
 
+    @property
+    def text(self) -> str:
+        """The words that are kept, as one line."""
+        return " ".join("".join(each.text for each in self.words if each.is_kept).split())
+
 
 @entity
 class Passage:
