@@ -24,7 +24,7 @@ DOORS = {
     "openai": ("endpoints/connection.py",),
     "anthropic": ("endpoints/connection.py",),
     "keyring": ("endpoints/keys.py",),
-    "openpyxl": ("services/products/comparison_sheet.py", "services/library/people_files.py"),
+    "openpyxl": ("services/products/comparison_sheet.py", "services/library/table_files.py"),
     "docx": ("services/products/comparison_paper.py", "services/asking/answer_paper.py"),
     "mcp": ("mcp_server/",),
     "starlette": ("http_server/", "mcp_server/over_http.py"),

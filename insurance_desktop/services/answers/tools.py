@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .library_reader import LibraryReader
 
 CLAUSES, READING, CHECKING, DOCUMENTS = "clauses", "reading", "checking", "documents"
-PRODUCTS, ASKING, LAWS, EXAM = "products", "ask", "laws", "exam"
+PRODUCTS, ASKING, LAWS, REGULATIONS, EXAM = "products", "ask", "laws", "regulations", "exam"
 
 VIEWER = "ui://clause/viewer"
 """The view of a clause on its page, for clients that show one."""
@@ -403,6 +403,20 @@ TOOLS = (
         "search.law_articles:get_law",
         (_must("reference", "reference", IDENTIFIER), DETAILED),
         path="law",
+    ),
+    Tool(
+        "get_regulation",
+        "Get a regulation",
+        REGULATIONS,
+        "regulations.lookup:get_regulation",
+        (_must("reference", "reference", IDENTIFIER), CURSOR, DETAILED),
+    ),
+    Tool(
+        "related_regulations",
+        "Related regulations",
+        REGULATIONS,
+        "regulations.lookup:related_regulations",
+        (_must("reference", "reference", IDENTIFIER), CURSOR, DETAILED),
     ),
     Tool(
         "answer_exam_question",

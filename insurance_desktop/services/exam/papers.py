@@ -4,7 +4,8 @@ from pathlib import Path
 
 from insurance_desktop.domain.choice_questions import ChoiceQuestion, ChoiceRules
 from insurance_desktop.domain.errors import UsageError
-from insurance_desktop.services.library.people_files import csv_rows, decoded, workbook_rows
+from insurance_desktop.domain.originals import decoded
+from insurance_desktop.services.library.table_files import csv_rows, workbook_rows
 
 from .question_reading import read_paper, read_table
 
@@ -30,7 +31,7 @@ def read_paper_bytes(content: bytes, path: Path, rules: ChoiceRules) -> tuple[Ch
             raise UsageError("services.paper_workbook", path=str(path))
         found = read_table(rows, rules)
     else:
-        text = decoded(content)
+        text = decoded(content) if content.strip() else ""
         if text is None:
             raise UsageError("services.paper_encoding", path=str(path))
         found = read_table(csv_rows(text), rules) if kind == _TABLE else ()

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.exam import ExamAnswer, ExamEvidence
-from insurance_desktop.services.library.people_files import csv_rows, decoded
+from insurance_desktop.domain.originals import decoded
+from insurance_desktop.services.library.table_files import csv_rows
 
 _COLUMNS = ("question", "answer", "confidence", "reply", "evidence")
 _SEPARATOR = " | "

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.originals import decoded
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.library.people_files import decoded
 
 from .archives import Source, comparable_name
 
@@ -95,7 +95,7 @@ def _decoded(path: Path) -> str:
         content = path.read_bytes()
     except OSError as error:
         raise UsageError("services.manifest_unreadable", path=str(path), detail=error.strerror or "") from error
-    text = decoded(content)
+    text = decoded(content) if content.strip() else ""
     if text is None:
         raise UsageError("services.manifest_encoding", path=str(path))
     return text

@@ -1,25 +1,14 @@
-"""Files that people make: text written on Windows in China as often as not, tables of CSV and Excel."""
+"""Tables that people make, of CSV and of Excel, as rows of text."""
 
 import csv
 import io
 from zipfile import BadZipFile
 
-_ENCODINGS = ("utf-8-sig", "gb18030")
-
 Rows = list[list[str]]
 
 
-def decoded(content: bytes) -> str | None:
-    """The bytes as text in UTF-8 or GBK; None where they are neither."""
-    for encoding in _ENCODINGS:
-        try:
-            return content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return None
-
-
 def csv_rows(text: str) -> Rows:
+    """The rows of a table as text."""
     return list(csv.reader(io.StringIO(text, newline="")))
 
 
