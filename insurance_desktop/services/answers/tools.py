@@ -424,7 +424,7 @@ TOOLS = (
         EXAM,
         "exam.exam:answer_exam_question",
         (
-            _must("question", "question", SENTENCE),
+            _must("question", "typed", SENTENCE),
             Argument("arm", (Choice(tuple(each.value for each in ExamArm)),), "arm", ExamArm.HYBRID.value),
             DETAILED,
         ),

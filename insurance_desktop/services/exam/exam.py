@@ -25,11 +25,11 @@ _ARMS = tuple(arm.value for arm in ExamArm)
 
 
 @says_what_is_withheld
-def answer_exam_question(engine: SearchEngine, question: str, arm: str = ExamArm.HYBRID) -> ExamAnswers:
+def answer_exam_question(engine: SearchEngine, typed: str, arm: str = ExamArm.HYBRID) -> ExamAnswers:
     """The answer to a question with its options, as it was typed or pasted; several are answered one by one."""
-    refuse_unreadable(question)
-    asked = read_paper(question, engine.library.pack.choices)
-    return _answered(engine, asked or (ChoiceQuestion(question.strip(), (), ChoiceKind.SINGLE, False),), arm)
+    refuse_unreadable(typed)
+    asked = read_paper(typed, engine.library.pack.choices)
+    return _answered(engine, asked or (ChoiceQuestion(typed.strip(), (), ChoiceKind.SINGLE, False),), arm)
 
 
 @says_what_is_withheld
