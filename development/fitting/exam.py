@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from insurance_desktop import paths
 from insurance_desktop.domain.choice_questions import ChoiceKind, ChoiceQuestion
-from insurance_desktop.domain.exam import ExamArm, ExamPassage
+from insurance_desktop.domain.exam import WITHOUT_MODEL, ExamArm, ExamPassage
 from insurance_desktop.domain.laws import LawWork
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.embedding import Embedder, Vectors, shipped_embedder
@@ -159,7 +159,7 @@ def _cases(
         held = grounds.get(place, set())
         near = _nearest(question, collections, embedder)
         where = {evidence.passages[each] for each in held}
-        hits = {arm: bool(held & set(read.by(arm).argsort()[::-1][:MOST_EVIDENCE])) for arm in ExamArm}
+        hits = {arm: bool(held & set(read.by(arm).argsort()[::-1][:MOST_EVIDENCE])) for arm in WITHOUT_MODEL}
         paper = f"{path.stem} {place // _PAPER}"
         yield Case(
             paper=paper,
