@@ -17,7 +17,7 @@ class ExamArm(StrEnum):
     MODEL = "model"
 
 
-WITHOUT_MODEL = tuple(arm for arm in ExamArm if arm is not ExamArm.MODEL)
+WITHOUT_MODEL: tuple[ExamArm, ...] = tuple(arm for arm in ExamArm if arm is not ExamArm.MODEL)
 
 
 @entity

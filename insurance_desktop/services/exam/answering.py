@@ -14,8 +14,8 @@ from .numbers import ExamNumbers, signals_of, subject_of
 from .reader import Evidence, ReadQuestion
 
 MOST_EVIDENCE = 5
-_RIVAL = 0.8
-"""An option that is so likely beside the likeliest has a passage of its own that speaks for it."""
+_STANDS, _RIVAL = 0.5, 0.8
+"""How much of an option a passage says that speaks for it, and how much beside the option that is said most."""
 _DIGITS = 2
 
 
@@ -36,7 +36,7 @@ def answer(
         labels, chance = _several(question, read, numbers)
     else:
         labels, chance = question.options[int(chances.argmax())].label, float(chances.max())
-    rivals = _rivals(question, read, chances, arm)
+    rivals = _rivals(question, read, arm)
     order = [*rivals, *(place for place in _nearest(read.by(arm)) if place not in rivals)]
     return ExamAnswer(
         question.stem,
@@ -92,11 +92,13 @@ def _several(question: ChoiceQuestion, read: ReadQuestion, numbers: ExamNumbers)
     return labels, float(np.prod(np.where(taken, chances, 1 - chances)))
 
 
-def _rivals(question: ChoiceQuestion, read: ReadQuestion, chances: Scores, arm: ExamArm) -> list[int]:
+def _rivals(question: ChoiceQuestion, read: ReadQuestion, arm: ExamArm) -> list[int]:
     """The passages that speak for different options as much, each for its own; none where one option leads."""
     if question.kind is not ChoiceKind.SINGLE or question.is_negative or question.statements:
         return []
-    close = [each for each, chance in zip(read.options, chances, strict=True) if chance >= _RIVAL * chances.max()]
+    stands = [each.support.said - each.support.denied - each.support.unfound for each in read.options]
+    least = max(_STANDS, _RIVAL * max(stands))
+    close = [each for each, said in zip(read.options, stands, strict=True) if said >= least]
     places = list(dict.fromkeys(int((read.stem.by(arm) + each.by(arm)).argmax()) for each in close))
     return places if len(places) > 1 else []
 
