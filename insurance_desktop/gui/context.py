@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from insurance_desktop.domain.answers import SourceReference
 from insurance_desktop.domain.documents import Changes, Document, ImportedFile
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.domain.facts import FactSource
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.domain.states import ConversionStatus
@@ -59,12 +57,6 @@ class Place:
     page: int | None = None
     section: str | None = None
     paragraph: int | None = None
-
-
-def place_of(source: SourceReference | FactSource) -> Place:
-    """Where the words of an answer stand."""
-    paragraph = None if source.locator is None else source.locator.paragraph
-    return Place(source.document_id, source.boxes, source.page_number, paragraph=paragraph)
 
 
 class AppContext(QObject):

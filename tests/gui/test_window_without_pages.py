@@ -1,4 +1,4 @@
-"""An original without pages in the window: its paragraphs stand where pages stand, and both sides point at each other."""
+"""An original without pages in the window: its paragraphs stand where pages do, and both sides point at each other."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt

@@ -30,7 +30,8 @@ OUT = {
     "moveFrom": ExclusionReason.DELETED_REVISION,
 }
 REVISIONS = frozenset({"ins", "del", "moveFrom", "moveTo"})
-CONTENTS = ("toc ", "\u76ee\u5f55")
+CONTENTS = "toc "
+"""How the names of the styles of a table of contents begin, in every language of Word."""
 MADE = {"noBreakHyphen": "-", "tab": " ", "ptab": " ", "softHyphen": ""}
 UNSAFE = ("javascript:", "data:", "vbscript:")
 

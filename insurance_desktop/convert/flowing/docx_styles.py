@@ -4,16 +4,17 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from insurance_desktop.domain.conversion import UNREADABLE, Emphasis
+from insurance_desktop.domain.numerals import in_chinese
 
 from .docx_package import WORD
-from .list_numbers import in_han, in_letters, in_roman
+from .list_numbers import in_letters, in_roman
 
 if TYPE_CHECKING:
     from docx.document import Document
 
 TITLE_LEVEL = 0
 """A title stands above headings of the first level."""
-TITLES = frozenset({"title", "\u6807\u9898"})
+TITLE = "title"
 CIRCLED = 0x2460
 MOST_CIRCLED = 20
 HAN = frozenset(
@@ -71,7 +72,7 @@ class Styles:
 
     def level_of(self, paragraph: Any) -> int | None:
         """The level of a heading, from 1; 0 for a title; None for text."""
-        if TITLES.intersection(self.names_of(paragraph)[:1]):
+        if TITLE in self.names_of(paragraph)[:1]:
             return TITLE_LEVEL
         told = next((each for own in self.of_paragraph(paragraph) if (each := value_of(own, "outlineLvl"))), None)
         return int(told) + 1 if told is not None and told.isdecimal() and int(told) < 9 else None
@@ -162,7 +163,7 @@ class Numbering:
 def counted(value: int, form: str) -> str:
     """A number in one of Word's forms; the sign for what is unreadable where the form is not known."""
     if form in HAN:
-        return in_han(value)
+        return in_chinese(value)
     if form in ("lowerLetter", "upperLetter"):
         return in_letters(value, is_capital=form == "upperLetter")
     if form in ("lowerRoman", "upperRoman"):

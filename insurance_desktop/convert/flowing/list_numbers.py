@@ -8,8 +8,6 @@ LETTERS = 26
 ROMAN = ((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 OWN_MARK = re.compile(r"\s*(?:[(\uff08]\s*\w{1,4}\s*[)\uff09]|\w{1,4}\s*[\u3001.\uff0e)\uff09]|[\u2460-\u249b])")
 """How an item begins that has its number in its own words."""
-HAN = "\u96f6\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d"
-HAN_UNITS = ((1000, "\u5343"), (100, "\u767e"), (10, "\u5341"))
 
 
 def numbered_item(item: LexborNode) -> str:
@@ -54,17 +52,3 @@ def in_roman(value: int, *, is_capital: bool = False) -> str:
         found += sign * (value // size)
         value %= size
     return found.upper() if is_capital else found
-
-
-def in_han(value: int) -> str:
-    """Chinese numerals as legal texts have them: 十一, 一百零二."""
-    if not 1 <= value < 10 * HAN_UNITS[0][0]:
-        return str(value)
-    found, is_gap = "", False
-    for size, sign in HAN_UNITS:
-        digit, value = divmod(value, size)
-        if digit:
-            found += (HAN[0] if is_gap else "") + HAN[digit] + sign
-        is_gap = bool(found) and not digit and value > 0
-    found += ((HAN[0] if is_gap else "") + HAN[value]) if value else ""
-    return found.removeprefix(HAN[1]) if found.startswith(HAN[1] + HAN_UNITS[-1][1]) else found

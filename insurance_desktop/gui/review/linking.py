@@ -5,6 +5,7 @@ from PySide6.QtCore import QObject, Signal
 from insurance_desktop.domain.conversion import Clause, SourceSpan
 from insurance_desktop.domain.geometry import Box
 
+from ..context import Place
 from .page.flow_pane import FlowPane
 from .page.page_pane import PagePane
 from .panels.outline import OutlinePanel
@@ -76,6 +77,18 @@ class Linking(QObject):
         self.chosen.emit(span)
 
     # --- going somewhere --------------------------------------------------------------------------------------
+    def show_place(self, place: Place) -> None:
+        """The first thing that a place names."""
+        if place.boxes:
+            self.show_boxes(place.boxes)
+        elif place.section is not None:
+            self.show_section(place.section)
+        elif place.page is not None:
+            self._page.go_to(place.page)
+            self.follow_page(place.page)
+        elif place.paragraph is not None:
+            self.show_paragraph(place.paragraph)
+
     def show_boxes(self, boxes: tuple[Box, ...]) -> None:
         """All that is printed in these boxes, on both sides."""
         links = self._opened.links if self._opened else None

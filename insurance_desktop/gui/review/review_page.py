@@ -25,9 +25,7 @@ from .decisions.decision_head import ReviewHead, may_approve
 from .decisions.decision_questions import LeaveQuestion
 from .layers import Layers, coverage_words, finding_frames, finding_highlights, rejected_place
 from .linking import Linking
-from .page.flow_pane import FlowPane
 from .page.original_side import OriginalSide
-from .page.page_pane import PagePane
 from .page.region_panel import RegionPanel, RegionReading
 from .panels.correction_panel import Corrections
 from .panels.fact_panel import Facts
@@ -58,9 +56,8 @@ class ReviewPage(Page):
         self.tabs = SidePanels(context.theme)
         self.queue, self.findings = self.tabs.queue, self.tabs.findings
         self.outline, self.log = self.tabs.outline, self.tabs.log
-        self.page = PagePane(context)
-        self.flow = FlowPane(context)
-        self.original = OriginalSide(self.page, self.flow)
+        self.original = OriginalSide(context)
+        self.page, self.flow = self.original.pages, self.original.flow
         self.text = TextPane(context)
         self.empty = EmptyState(context.theme, "review", say("gui.review_nothing"), say("gui.review_nothing_text"))
         self.linking = Linking(self.page, self.flow, self.text.view, self.outline)
@@ -311,15 +308,7 @@ class ReviewPage(Page):
         """A place is for reading beside the page, also where the source was being edited."""
         if place.boxes or any(each is not None for each in (place.section, place.page, place.paragraph)):
             self.text.reading.click()
-        if place.boxes:
-            self.linking.show_boxes(place.boxes)
-        elif place.section is not None:
-            self.linking.show_section(place.section)
-        elif place.page is not None:
-            self.page.go_to(place.page)
-            self.linking.follow_page(place.page)
-        elif place.paragraph is not None:
-            self.linking.show_paragraph(place.paragraph)
+        self.linking.show_place(place)
 
     # --- the state of the page --------------------------------------------------------------------------------
     def _show_nothing(self) -> None:

@@ -21,7 +21,8 @@ PAGE = """<!doctype html><html><head><title>条例 &amp; 说明</title><meta cha
 <p>第二条　下列情形：<br>（一）甲；<br>（二）乙。</p>
 <p>第三条　见<a href="#c2">第四条</a>。<span style="display:none">隐藏的字</span></p>
 <h2 id="c2">第二章 附则</h2><p>第四条　费率如下表。</p>
-<table><caption>费率表</caption><thead><tr><th rowspan="2">年龄</th><th colspan="2">性别</th></tr><tr><th>男</th><th>女</th></tr></thead>
+<table><caption>费率表</caption><thead><tr><th rowspan="2">年龄</th><th colspan="2">性别</th></tr>
+<tr><th>男</th><th>女</th></tr></thead>
 <tr><td>1</td><td>2<br>元</td><td>3 | 4</td></tr></table>
 <p>第五条　本条例自公布之日起施行。</p></main>
 <footer>版权所有</footer><template>模板</template><button>打印</button></body></html>"""

@@ -2,6 +2,8 @@
 
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
+from insurance_desktop.gui.context import AppContext
+
 from .flow_pane import FlowPane
 from .page_pane import PagePane
 
@@ -9,21 +11,21 @@ from .page_pane import PagePane
 class OriginalSide(QWidget):
     """One of the two is shown."""
 
-    def __init__(self, page: PagePane, flow: FlowPane) -> None:
+    def __init__(self, context: AppContext) -> None:
         super().__init__()
-        self._page = page
-        self._flow = flow
+        self.pages = PagePane(context)
+        self.flow = FlowPane(context)
         self._stack = QStackedLayout(self)
-        self._stack.addWidget(page)
-        self._stack.addWidget(flow)
+        self._stack.addWidget(self.pages)
+        self._stack.addWidget(self.flow)
 
     def show_document(self, document_id: int, pages: int, *, has_pages: bool) -> None:
-        self._page.show_document(document_id, pages)
-        self._stack.setCurrentWidget(self._page if has_pages else self._flow)
+        self.pages.show_document(document_id, pages)
+        self._stack.setCurrentWidget(self.pages if has_pages else self.flow)
         if not has_pages:
-            self._flow.show_document(document_id)
+            self.flow.show_document(document_id)
 
     @property
     def view(self) -> QWidget:
         """What takes the keyboard."""
-        return self._page.view if self._stack.currentWidget() is self._page else self._flow.text
+        return self.pages.view if self._stack.currentWidget() is self.pages else self.flow.text
