@@ -15,8 +15,7 @@ from insurance_desktop.gui.look.parts import MARGIN, STRETCH, EmptyState, button
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.pack_chooser import PackChooser
 from insurance_desktop.gui.page import Page
-from insurance_desktop.gui.pages import REVIEW
-from insurance_desktop.gui.places import place_of
+from insurance_desktop.gui.pages import REVIEW, place_of
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used

@@ -4,8 +4,8 @@ from PySide6.QtCore import QObject, Signal
 
 from insurance_desktop.domain.conversion import Clause, SourceSpan
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.gui.pages import Place
 
-from ..context import Place
 from .page.flow_pane import FlowPane
 from .page.page_pane import PagePane
 from .panels.outline import OutlinePanel
@@ -78,7 +78,6 @@ class Linking(QObject):
 
     # --- going somewhere --------------------------------------------------------------------------------------
     def show_place(self, place: Place) -> None:
-        """The first thing that a place names."""
         if place.boxes:
             self.show_boxes(place.boxes)
         elif place.section is not None:

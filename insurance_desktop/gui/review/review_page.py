@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.domain.states import ReviewStatus
-from insurance_desktop.gui.context import AppContext, Place
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import MARGIN, EmptyState, column
 from insurance_desktop.gui.notices import Notice
+from insurance_desktop.gui.pages import Place
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
@@ -25,7 +26,9 @@ from .decisions.decision_head import ReviewHead, may_approve
 from .decisions.decision_questions import LeaveQuestion
 from .layers import Layers, coverage_words, finding_frames, finding_highlights, rejected_place
 from .linking import Linking
+from .page.flow_pane import FlowPane
 from .page.original_side import OriginalSide
+from .page.page_pane import PagePane
 from .page.region_panel import RegionPanel, RegionReading
 from .panels.correction_panel import Corrections
 from .panels.fact_panel import Facts
@@ -56,9 +59,8 @@ class ReviewPage(Page):
         self.tabs = SidePanels(context.theme)
         self.queue, self.findings = self.tabs.queue, self.tabs.findings
         self.outline, self.log = self.tabs.outline, self.tabs.log
-        self.original = OriginalSide(context)
-        self.page, self.flow = self.original.pages, self.original.flow
-        self.text = TextPane(context)
+        self.page, self.flow, self.text = PagePane(context), FlowPane(context), TextPane(context)
+        self.original = OriginalSide(self.page, self.flow)
         self.empty = EmptyState(context.theme, "review", say("gui.review_nothing"), say("gui.review_nothing_text"))
         self.linking = Linking(self.page, self.flow, self.text.view, self.outline)
         self.versions = Versions(context, self.tabs.versions, self.text, self.linking)
@@ -306,9 +308,9 @@ class ReviewPage(Page):
 
     def _show_place(self, place: Place) -> None:
         """A place is for reading beside the page, also where the source was being edited."""
-        if place.boxes or any(each is not None for each in (place.section, place.page, place.paragraph)):
+        if place != Place(place.document_id):
             self.text.reading.click()
-        self.linking.show_place(place)
+            self.linking.show_place(place)
 
     # --- the state of the page --------------------------------------------------------------------------------
     def _show_nothing(self) -> None:

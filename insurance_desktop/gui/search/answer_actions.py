@@ -14,7 +14,7 @@ from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import copy_text, label
 from insurance_desktop.gui.look.wording import heading_of
 from insurance_desktop.gui.notices import Notice
-from insurance_desktop.gui.places import place_of
+from insurance_desktop.gui.pages import place_of
 from insurance_desktop.gui.questions import Question
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used

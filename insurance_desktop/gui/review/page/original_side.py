@@ -2,8 +2,6 @@
 
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
-from insurance_desktop.gui.context import AppContext
-
 from .flow_pane import FlowPane
 from .page_pane import PagePane
 
@@ -11,21 +9,21 @@ from .page_pane import PagePane
 class OriginalSide(QWidget):
     """One of the two is shown."""
 
-    def __init__(self, context: AppContext) -> None:
+    def __init__(self, page: PagePane, flow: FlowPane) -> None:
         super().__init__()
-        self.pages = PagePane(context)
-        self.flow = FlowPane(context)
+        self._page = page
+        self._flow = flow
         self._stack = QStackedLayout(self)
-        self._stack.addWidget(self.pages)
-        self._stack.addWidget(self.flow)
+        self._stack.addWidget(page)
+        self._stack.addWidget(flow)
 
     def show_document(self, document_id: int, pages: int, *, has_pages: bool) -> None:
-        self.pages.show_document(document_id, pages)
-        self._stack.setCurrentWidget(self.pages if has_pages else self.flow)
+        self._page.show_document(document_id, pages)
+        self._stack.setCurrentWidget(self._page if has_pages else self._flow)
         if not has_pages:
-            self.flow.show_document(document_id)
+            self._flow.show_document(document_id)
 
     @property
     def view(self) -> QWidget:
         """What takes the keyboard."""
-        return self.pages.view if self._stack.currentWidget() is self.pages else self.flow.text
+        return self._page.view if self._stack.currentWidget() is self._page else self._flow.text
