@@ -274,6 +274,19 @@ LAYOUTS.update(
     ),
     Turn=(line(lambda it: f"memory.turn_{it.role}"),),
     OftenAsked=(line("memory.often_line"),),
+    # newer versions
+    UpdateReport=(
+        line(lambda it: f"updates.is_{it.status}"),
+        line("updates.signed", margin=1),
+        each("changes", head="updates.changes", margin=1),
+        line("cli.update_next", when=lambda it: it.status == "available" and it.file),
+        line("cli.update_no_file", when=lambda it: it.status == "available" and not it.file),
+    ),
+    FetchedUpdate=(line("updates.fetched"), text("steps", 1)),
+    UpdateSettings=(
+        line(lambda it: "updates.settings" if it.address else "updates.no_settings"),
+        line("updates.set_by_others", when="is_given"),
+    ),
     # health
     Check=(
         line(lambda it: "cli.check_ok" if it.ok else "cli.check_failed"),

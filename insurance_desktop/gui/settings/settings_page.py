@@ -31,6 +31,7 @@ from .keys_card import KeysCard
 from .links_card import LinksCard
 from .memory_card import MemoryCard
 from .models_card import ModelsCard
+from .updates_card import UpdatesCard
 from .web_card import WebCard
 
 THEMES = (("system", "gui.theme_system"), ("light", "gui.theme_light"), ("dark", "gui.theme_dark"))
@@ -57,6 +58,7 @@ class SettingsPage(Page):
         self.models = ModelsCard(context)
         self.memory = MemoryCard(context)
         self.backup = BackupCard(context)
+        self.updates = UpdatesCard(context)
         self._fill()
         self._lay_out()
         self._connect()
@@ -97,6 +99,7 @@ class SettingsPage(Page):
             self.web,
             self.keys,
             self.links,
+            self.updates,
             self._records(),
             STRETCH,
             gap=MARGIN,
@@ -177,11 +180,11 @@ class SettingsPage(Page):
 
     # --- what the window asks ---------------------------------------------------------------------------------
     def catch_up(self) -> None:
-        for each in (self.links, self.models, self.memory, self.backup):
+        for each in (self.links, self.models, self.memory, self.backup, self.updates):
             each.look()
 
     def arrive(self) -> None:
-        for each in (self.links, self.models, self.memory, self.backup):
+        for each in (self.links, self.models, self.memory, self.backup, self.updates):
             each.look()
         if not self.reviewer.hasFocus():
             self.reviewer.setText(self.context.settings.reviewer)
