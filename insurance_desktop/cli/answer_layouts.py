@@ -203,6 +203,23 @@ LAYOUTS.update(
             (each("places"), CANDIDATES),
         ),
     ),
+    RegulationAnswer=(text("message"), each("regulation"), each("candidates"), MORE),
+    Regulation=(
+        line("cli.regulation"),
+        text(lambda it: " > ".join(it.breadcrumb), 1),
+        text("text"),
+        line(
+            "cli.regulation_around", when=lambda it: it.parent or it.children, below=lambda it: ", ".join(it.children)
+        ),
+        each("references"),
+        each("source_reference"),
+    ),
+    RegulationLink=(line("cli.regulation_link"),),
+    RegulationReference=(
+        line(lambda it: "cli.regulation_reference" if it.resolved else "cli.regulation_reference_open"),
+    ),
+    RelatedAnswer=(text("message"), each("regulation"), each("edges"), each("candidates"), MORE),
+    RegulationEdge=(line(lambda it: "cli.regulation_edge" if it.resolved else "cli.regulation_edge_open"),),
     StoredReference=(line("cli.reference"),),
     DefinitionText=(line("cli.definition", place=place), text("text", 1)),
     ClausePlace=(line("cli.clause_place", place=place),),

@@ -11,6 +11,7 @@ from typing import Any
 
 from insurance_desktop import gui
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.geometry import Box
 
 LIBRARY, REVIEW, SEARCH, COLLECTING, SETTINGS = "library", "review", "search", "crawl", "settings"
 """The names of pages that something else leads to."""
@@ -60,3 +61,13 @@ def entries() -> tuple[Entry, ...]:
     rooms = [each.name for each in iter_modules(gui.__path__, f"{gui.__name__}.") if each.ispkg]
     found = [import_module(f"{each}.entry").ENTRY for each in rooms if find_spec(f"{each}.entry") is not None]
     return tuple(sorted(found, key=lambda each: each.place))
+
+
+@entity
+class Place:
+    """Where to open the review page: a document, and there boxes to mark, or else a page or a section."""
+
+    document_id: int
+    boxes: tuple[Box, ...] = ()
+    page: int | None = None
+    section: str | None = None

@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.domain.states import ReviewStatus
-from insurance_desktop.gui.context import AppContext, Place
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import MARGIN, EmptyState, column
 from insurance_desktop.gui.notices import Notice
+from insurance_desktop.gui.pages import Place
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
@@ -56,8 +57,7 @@ class ReviewPage(Page):
         self.tabs = SidePanels(context.theme)
         self.queue, self.findings = self.tabs.queue, self.tabs.findings
         self.outline, self.log = self.tabs.outline, self.tabs.log
-        self.page = PagePane(context)
-        self.text = TextPane(context)
+        self.page, self.text = PagePane(context), TextPane(context)
         self.empty = EmptyState(context.theme, "review", say("gui.review_nothing"), say("gui.review_nothing_text"))
         self.linking = Linking(self.page, self.text.view, self.outline)
         self.versions = Versions(context, self.tabs.versions, self.text, self.linking)

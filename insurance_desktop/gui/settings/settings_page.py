@@ -27,6 +27,7 @@ from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.packs.wording import language, say
 
 from .backup_card import BackupCard
+from .fields_card import FieldsCard
 from .keys_card import KeysCard
 from .links_card import LinksCard
 from .memory_card import MemoryCard
@@ -58,7 +59,11 @@ class SettingsPage(Page):
         self.models = ModelsCard(context)
         self.memory = MemoryCard(context)
         self.backup = BackupCard(context)
+<<<<<<< HEAD
         self.updates = UpdatesCard(context)
+=======
+        self.fields = FieldsCard(context)
+>>>>>>> main
         self._fill()
         self._lay_out()
         self._connect()
@@ -92,6 +97,7 @@ class SettingsPage(Page):
         cards = column(
             self._person(),
             self._look(),
+            self.fields,
             self.backup,
             self._network(),
             self.models,
@@ -180,11 +186,19 @@ class SettingsPage(Page):
 
     # --- what the window asks ---------------------------------------------------------------------------------
     def catch_up(self) -> None:
+<<<<<<< HEAD
         for each in (self.links, self.models, self.memory, self.backup, self.updates):
             each.look()
 
     def arrive(self) -> None:
         for each in (self.links, self.models, self.memory, self.backup, self.updates):
+=======
+        for each in (self.fields, self.links, self.models, self.memory, self.backup):
+            each.look()
+
+    def arrive(self) -> None:
+        for each in (self.fields, self.links, self.models, self.memory, self.backup):
+>>>>>>> main
             each.look()
         if not self.reviewer.hasFocus():
             self.reviewer.setText(self.context.settings.reviewer)
