@@ -274,7 +274,6 @@ LAYOUTS.update(
     ),
     Turn=(line(lambda it: f"memory.turn_{it.role}"),),
     OftenAsked=(line("memory.often_line"),),
-<<<<<<< HEAD
     # newer versions
     UpdateReport=(
         line(lambda it: f"updates.is_{it.status}"),
@@ -288,11 +287,9 @@ LAYOUTS.update(
         line(lambda it: "updates.settings" if it.address else "updates.no_settings"),
         line("updates.set_by_others", when="is_given"),
     ),
-=======
     # packs
     PackModel=(line("cli.pack_model", state=lambda it: say(f"packs.model_{it.state}", it=it)),),
     InstalledModel=(line("cli.model_installed", served=lambda it: ", ".join(it.packs)),),
->>>>>>> main
     # health
     Check=(
         line(lambda it: "cli.check_ok" if it.ok else "cli.check_failed"),

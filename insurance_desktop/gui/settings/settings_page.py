@@ -59,11 +59,8 @@ class SettingsPage(Page):
         self.models = ModelsCard(context)
         self.memory = MemoryCard(context)
         self.backup = BackupCard(context)
-<<<<<<< HEAD
         self.updates = UpdatesCard(context)
-=======
         self.fields = FieldsCard(context)
->>>>>>> main
         self._fill()
         self._lay_out()
         self._connect()
@@ -186,19 +183,11 @@ class SettingsPage(Page):
 
     # --- what the window asks ---------------------------------------------------------------------------------
     def catch_up(self) -> None:
-<<<<<<< HEAD
-        for each in (self.links, self.models, self.memory, self.backup, self.updates):
+        for each in (self.fields, self.links, self.models, self.memory, self.backup, self.updates):
             each.look()
 
     def arrive(self) -> None:
-        for each in (self.links, self.models, self.memory, self.backup, self.updates):
-=======
-        for each in (self.fields, self.links, self.models, self.memory, self.backup):
-            each.look()
-
-    def arrive(self) -> None:
-        for each in (self.fields, self.links, self.models, self.memory, self.backup):
->>>>>>> main
+        for each in (self.fields, self.links, self.models, self.memory, self.backup, self.updates):
             each.look()
         if not self.reviewer.hasFocus():
             self.reviewer.setText(self.context.settings.reviewer)
