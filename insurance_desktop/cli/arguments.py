@@ -357,6 +357,7 @@ COMMANDS = (
         flag("--dry-run"),
         flag("--undo"),
     ),
+    command("licences", commands.licences, takes("part_name", nargs="?", metavar="NAME")),
     command("backup", commands.backup, takes("target", type=Path, metavar="FILE")),
     Group(
         "update",

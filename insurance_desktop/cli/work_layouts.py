@@ -274,6 +274,14 @@ LAYOUTS.update(
     ),
     Turn=(line(lambda it: f"memory.turn_{it.role}"),),
     OftenAsked=(line("memory.often_line"),),
+    # licences
+    Part=(line("licences.line"),),
+    LicensedPart=(
+        each("part"),
+        each("texts"),
+        text(lambda it: None if it.texts else say("licences.no_text", it=it.part)),
+    ),
+    LicenceText=(line("licences.text_head"), text("text")),
     # newer versions
     UpdateReport=(
         line(lambda it: f"updates.is_{it.status}"),

@@ -29,6 +29,7 @@ from insurance_desktop.packs.wording import language, say
 from .backup_card import BackupCard
 from .fields_card import FieldsCard
 from .keys_card import KeysCard
+from .licences_card import LicencesCard
 from .links_card import LinksCard
 from .memory_card import MemoryCard
 from .models_card import ModelsCard
@@ -60,6 +61,7 @@ class SettingsPage(Page):
         self.memory = MemoryCard(context)
         self.backup = BackupCard(context)
         self.updates = UpdatesCard(context)
+        self.licences = LicencesCard(context)
         self.fields = FieldsCard(context)
         self._fill()
         self._lay_out()
@@ -104,6 +106,7 @@ class SettingsPage(Page):
             self.links,
             self.updates,
             self._records(),
+            self.licences,
             STRETCH,
             gap=MARGIN,
         )
@@ -183,11 +186,11 @@ class SettingsPage(Page):
 
     # --- what the window asks ---------------------------------------------------------------------------------
     def catch_up(self) -> None:
-        for each in (self.fields, self.links, self.models, self.memory, self.backup, self.updates):
+        for each in (self.fields, self.links, self.models, self.memory, self.backup, self.updates, self.licences):
             each.look()
 
     def arrive(self) -> None:
-        for each in (self.fields, self.links, self.models, self.memory, self.backup, self.updates):
+        for each in (self.fields, self.links, self.models, self.memory, self.backup, self.updates, self.licences):
             each.look()
         if not self.reviewer.hasFocus():
             self.reviewer.setText(self.context.settings.reviewer)
