@@ -56,7 +56,7 @@ def _component(part: Part, kind: str) -> dict[str, Any]:
 
 
 def _is_spdx(part: Part) -> bool:
-    return not part.is_library or bool(distribution(part.name).metadata.get("License-Expression"))
+    return not part.is_library or "License-Expression" in distribution(part.name).metadata
 
 
 def _reference(name: str) -> str:
