@@ -20,7 +20,9 @@ def parts(folder: Path) -> Counter[str]:
         if file.is_file() and not file.is_symlink():
             place = file.relative_to(folder).parts
             inner = place[1:] if place[0] == "_internal" else place
-            found[inner[0].partition(".so")[0] if len(inner) == 1 else inner[0].removesuffix(".libs")] += file.stat().st_size
+            found[inner[0].partition(".so")[0] if len(inner) == 1 else inner[0].removesuffix(".libs")] += (
+                file.stat().st_size
+            )
     return found
 
 
