@@ -9,7 +9,7 @@ _LIBRARIES = "LD_LIBRARY_PATH"
 
 
 def for_us_alone() -> None:
-    """What this process starts, a browser or a file manager, loads the system's libraries and not the built folder's."""
+    """What this process starts, a browser or a file manager, loads the system's libraries, not the built folder's."""
     if not getattr(sys, "frozen", False):
         return
     before = os.environ.pop(f"{_LIBRARIES}_ORIG", None)

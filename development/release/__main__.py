@@ -2,7 +2,7 @@
 
     python -m development.release OUT [--folder FOLDER]
 
-OUT holds afterwards the folder of the program, `insurance-desktop-VERSION-linux-x86_64.tar.gz`, a `.deb` and SHA256SUMS.
+OUT holds the program's folder afterwards, `insurance-desktop-VERSION-linux-x86_64.tar.gz`, a `.deb` and SHA256SUMS.
 The build environment is made of development/release/requirements-linux.txt alone, each wheel by its hash. With
 `--folder` one that was built before is packed again. Needs dpkg-deb and strip; takes some fifteen minutes on two cores.
 `bash development/release/trial.sh` tries the results in bare systems.

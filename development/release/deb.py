@@ -1,4 +1,4 @@
-"""The .deb: the folder below /opt, both programs on PATH, menu entry, manual, and the libraries it needs as packages."""
+"""The .deb: the folder below /opt, both programs on PATH, menu entry, manual, and the packages that it needs."""
 
 import hashlib
 import os
@@ -44,7 +44,7 @@ def debian_package(folder: Path, out: Path, moment: int, version: str = insuranc
 
 
 def dependencies(folder: Path) -> tuple[list[str], list[str]]:
-    """Debian's packages that the program needs, and those that only Wayland needs; not what the folder brings itself."""
+    """Debian's packages that the program needs, and those that only Wayland needs; nothing that the folder brings."""
     table = tomllib.loads((paths.resource_root() / "system_libraries.toml").read_text(encoding="utf-8"))
     brought = {file.name for file in (folder / "_internal").iterdir()}
 

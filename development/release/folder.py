@@ -12,7 +12,7 @@ REQUIREMENTS = Path("development") / "release" / "requirements-linux.txt"
 PROGRAM = "insurance-desktop"
 WINDOW = "insurance-desktop-window"
 STRIPPED = ("libpython3*", "python3*/lib-dynload/*.so", "tokenizers/*.so", "cryptography/**/*.so")
-"""Python's own and what Rust made; wheels with libraries of their own were laid out anew by patchelf, which strip breaks."""
+"""Python's own and what Rust made; wheels with libraries beside them were laid out anew by patchelf: strip breaks those."""
 
 
 def built_folder(checkout: Path, out: Path, moment: int) -> Path:

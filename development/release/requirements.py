@@ -34,7 +34,7 @@ def main() -> int:
         subprocess.run([sys.executable, "-m", "pip", *ask, f"{ROOT}[ai]", *TOOLS], check=True)
         lines = pins(json.loads(report.read_text(encoding="utf-8")))
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
-    head = f"# CPython {version}, {sys.platform} x86_64, by `python -m development.release.requirements`; read by folder.py"
+    head = f"# CPython {version}, {sys.platform} x86_64; made by `python -m development.release.requirements`"
     FILE.write_text("\n".join([head, *lines]) + "\n", encoding="utf-8")
     return 0
 
