@@ -12,7 +12,7 @@ REQUIREMENTS = Path("development") / "release" / "requirements-linux.txt"
 PROGRAM = "insurance-desktop"
 WINDOW = "insurance-desktop-window"
 STRIPPED = ("libpython3*", "python3*/lib-dynload/*.so", "tokenizers/*.so", "cryptography/**/*.so")
-"""Python's own and what Rust made; wheels with libraries beside them were laid out anew by patchelf: strip breaks those."""
+"""Python's own and what Rust made; strip breaks what patchelf laid out anew (numpy, Qt)."""
 
 
 def built_folder(checkout: Path, out: Path, moment: int) -> Path:

@@ -13,7 +13,7 @@ manual=$share/man/man1/insurance-desktop.1
 
 tell() { text=$1; shift; printf "$text\n" "$@"; }
 fail() { tell "$@" >&2; exit 1; }
-runs() { for each in /proc/[0-9]*/exe; do case $(readlink "$each" 2>/dev/null) in "$1"/*) return 0 ;; esac; done; return 1; }
+runs() { for process in /proc/[0-9]*/exe; do case $(readlink "$process" 2>/dev/null) in "$1"/*) return 0 ;; esac; done; return 1; }
 refresh() { if command -v update-desktop-database >/dev/null; then update-desktop-database "$share/applications" || true; fi; }
 
 remove() {

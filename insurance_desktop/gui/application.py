@@ -8,13 +8,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QLibraryInfo, QLocale, QTranslator, QUrl, Signal
+from PySide6.QtCore import QEvent, QLibraryInfo, QLocale, QTranslator, Signal
 from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
 from insurance_desktop import paths
 from insurance_desktop.domain.errors import LibraryReadOnly
-from insurance_desktop.domain.links import FILE, SCHEME
+from insurance_desktop.domain.links import SCHEME
 from insurance_desktop.gui.look import icons, theme
 from insurance_desktop.packs.loader import take_pack
 from insurance_desktop.packs.wording import language, say, speak
@@ -40,14 +40,13 @@ LOCALES = {"zh": "zh_CN", "en": "en"}
 
 
 class Application(QApplication):
-    """A Mac hands a clicked link, or a file dropped on the icon, to the program that runs as an event of its own:
-    `link_clicked` brings it."""
+    """A Mac hands a clicked link to the program that runs as an event of its own: `link_clicked` brings it."""
 
     link_clicked = Signal(str)
 
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QFileOpenEvent) and event.url().scheme() in (SCHEME, FILE):
-            self.link_clicked.emit(event.url().toString(QUrl.ComponentFormattingOption.FullyEncoded))
+        if isinstance(event, QFileOpenEvent) and event.url().scheme() == SCHEME:
+            self.link_clicked.emit(event.url().toString())
             return True
         return super().event(event)
 
