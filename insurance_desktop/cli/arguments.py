@@ -348,7 +348,7 @@ COMMANDS = (
         takes("clause_id"),
         takes("--out", dest="evidence_file", type=Path, required=True, metavar="FILE"),
     ),
-    command("open", review_commands.open_link, takes("link", metavar="baoxian://…")),
+    command("open", review_commands.open_places, takes("places", nargs="*", metavar="baoxian://…|FILE")),
     command(
         "connect",
         connect_commands.connect,
