@@ -19,6 +19,7 @@ from . import (
 )
 from .asking_arguments import ENDPOINTS, SESSIONS
 from .declaring import ASKS, CREATES, DOCUMENT, READS, REASON, REVIEWER, WRITES, Group, command, flag, takes
+from .exam_arguments import EXAM
 from .review_arguments import REVIEW
 from .using import Use
 
@@ -318,6 +319,7 @@ COMMANDS = (
             command("schedule", crawl_commands.schedule, SITE, takes("--at", default="09:30", metavar="HH:MM")),
         ),
     ),
+    EXAM,
     Group(
         "packs",
         (

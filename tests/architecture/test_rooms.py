@@ -25,7 +25,7 @@ DOORS = {
     "anthropic": ("endpoints/connection.py",),
     "keyring": ("endpoints/keys.py",),
     "cryptography": ("services/updating/signatures.py",),
-    "openpyxl": ("services/products/comparison_sheet.py",),
+    "openpyxl": ("services/products/comparison_sheet.py", "services/library/table_files.py"),
     "docx": ("convert/flowing/docx_", "services/products/comparison_paper.py", "services/asking/answer_paper.py"),
     "markdown_it": ("convert/flowing/markdown_reader.py",),
     "selectolax": ("convert/flowing/", "crawl/sites/"),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.exam import ExamArm
 
 from .argument_kinds import Choice, Flag, Kind, Number, Text
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from .library_reader import LibraryReader
 
 CLAUSES, READING, CHECKING, DOCUMENTS = "clauses", "reading", "checking", "documents"
-PRODUCTS, ASKING, LAWS, REGULATIONS = "products", "ask", "laws", "regulations"
+PRODUCTS, ASKING, LAWS, REGULATIONS, EXAM = "products", "ask", "laws", "regulations", "exam"
 
 VIEWER = "ui://clause/viewer"
 """The view of a clause on its page, for clients that show one."""
@@ -416,6 +417,19 @@ TOOLS = (
         REGULATIONS,
         "regulations.lookup:related_regulations",
         (_must("reference", "reference", IDENTIFIER), CURSOR, DETAILED),
+    ),
+    Tool(
+        "answer_exam_question",
+        "Answer an exam question",
+        EXAM,
+        "exam.exam:answer_exam_question",
+        (
+            _must("question", "typed", SENTENCE),
+            Argument("arm", (Choice(tuple(each.value for each in ExamArm)),), "arm", ExamArm.HYBRID.value),
+            DETAILED,
+        ),
+        asks="question",
+        path="exam",
     ),
 )
 """In the order in which a client sees them; titles in ASCII because some clients show nothing else."""
