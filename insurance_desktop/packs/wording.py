@@ -1,9 +1,11 @@
 """The catalogue of sentences: every word that a person reads, by key, from resources/i18n/<language>/<room>.toml.
 
 A file holds `name = "sentence with {values}"` lines; the key is `<room>.<name>`. An error's advice stands under
-`<name>_hint`.
+`<name>_hint`. Where the window leads elsewhere than a command does, both stand in the sentence:
+`[[press Convert again|run import]]`.
 """
 
+import re
 from functools import cache
 
 from insurance_desktop import paths
@@ -12,7 +14,11 @@ from insurance_desktop.domain.errors import WorkbenchError
 
 DEFAULT_LANGUAGE = "zh"
 LANGUAGES = (DEFAULT_LANGUAGE, "en")
+KEPT_ROOM = "convert"
+"""Its sentences are written into libraries, and those have one language: `retelling` says them in the reader's."""
+_BY_FACE = re.compile(r"\[\[(.*?)\|(.*?)\]\]", re.DOTALL)
 _spoken = [DEFAULT_LANGUAGE]
+_in_window = [False]
 
 
 @entity
@@ -27,13 +33,18 @@ class Sentence:
 
 
 @cache
-def catalogue(language: str = DEFAULT_LANGUAGE) -> dict[str, str]:
+def catalogue(language: str = DEFAULT_LANGUAGE, *, in_window: bool = False) -> dict[str, str]:
     """All sentences of one language by key; what it lacks is said in Chinese."""
     folder = paths.resource_root() / "i18n" / DEFAULT_LANGUAGE
     sentences: dict[str, str] = {}
     for file in sorted(folder.glob("*.toml")):
-        sentences.update(_room(file.stem, language))
+        sentences.update(_room(file.stem, language, in_window))
     return sentences
+
+
+def spoken_catalogue() -> dict[str, str]:
+    """All sentences in the language that is spoken, as the face that speaks says them."""
+    return catalogue(_spoken[0], in_window=_in_window[0])
 
 
 def sentences_of(language: str) -> dict[str, str]:
@@ -51,14 +62,23 @@ def _written(room: str, language: str) -> dict[str, str]:
 
 
 @cache
-def _room(room: str, language: str) -> dict[str, str]:
+def _room(room: str, language: str, in_window: bool) -> dict[str, str]:
     """One room's sentences by key: to read all of them would keep a server's first answer waiting."""
-    chinese = _written(room, DEFAULT_LANGUAGE)
-    return chinese if language == DEFAULT_LANGUAGE else chinese | _written(room, language)
+    written = _written(room, DEFAULT_LANGUAGE)
+    if language != DEFAULT_LANGUAGE:
+        written |= _written(room, language)
+    face = r"\1" if in_window else r"\2"
+    return {key: _BY_FACE.sub(face, text) for key, text in written.items()}
 
 
 def _sentences_around(key: str) -> dict[str, str]:
-    return _room(key.partition(".")[0], _spoken[0])
+    room = key.partition(".")[0]
+    return _room(room, DEFAULT_LANGUAGE, False) if room == KEPT_ROOM else _room(room, _spoken[0], _in_window[0])
+
+
+def speak_in_window(in_window: bool = True) -> None:
+    """From now on sentences lead to pages and buttons, not to commands."""
+    _in_window[0] = in_window
 
 
 def speak(language: str) -> None:
