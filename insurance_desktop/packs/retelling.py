@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from .wording import KEPT_ROOM, LANGUAGES, catalogue, spoken_catalogue
+from .wording import KEPT_ROOM, LANGUAGES, catalogue, filled, spoken_catalogue
 
 ROOMS = (KEPT_ROOM, "services")
 """Where findings and the reasons of failed conversions come from."""
@@ -28,11 +28,11 @@ class Kept(NamedTuple):
 
 
 class Form(NamedTuple):
-    """What a sentence looks like: its own words, in order, and the names of the values around them."""
+    """What a sentence looks like: its own words, in order, and after each the value or the forms of a number."""
 
     key: str
     words: tuple[str, ...]
-    names: tuple[str | None, ...]
+    holes: tuple[tuple[str | None, str], ...]
 
     @property
     def length(self) -> int:
@@ -45,7 +45,7 @@ def retold(kept: str) -> str:
     if found is None:
         return kept
     values = {name: _value(name, text, found.language) for name, text in found.values.items()}
-    return _told_with_hint(spoken_catalogue(), found.key).format(**values)
+    return filled(_told_with_hint(spoken_catalogue(), found.key), values)
 
 
 def _value(name: str, text: str, language: str) -> str:
@@ -86,19 +86,21 @@ def _each_form(sentences: dict[str, str]) -> Iterator[Form]:
             continue
         for told in (key, f"{key} + {key}_hint") if f"{key}_hint" in sentences else (key,):
             parts = list(string.Formatter().parse(_told_with_hint(sentences, told)))
-            names = tuple(name for _, name, _, _ in parts)
             words = tuple(words for words, *_ in parts)
-            if any(map(str.isalpha, "".join(words))) and all(name is None or name.isidentifier() for name in names):
-                yield Form(told, words, names)
+            holes = tuple((name, forms or "") for _, name, forms, _ in parts)
+            if any(map(str.isalpha, "".join(words))) and all(name is None or name.isidentifier() for name, _ in holes):
+                yield Form(told, words, holes)
 
 
 @cache
 def _pattern(form: Form) -> re.Pattern[str]:
-    seen: set[str | None] = {None}
+    seen: set[str] = set()
     written = []
-    for words, name in zip(form.words, form.names, strict=True):
+    for words, (name, forms) in zip(form.words, form.holes, strict=True):
         written.append(re.escape(words))
-        if name is not None:
+        if forms:
+            written.append(f"(?:{'|'.join(map(re.escape, forms.split('/')))})")
+        elif name is not None:
             written.append(f"(?P={name})" if name in seen else f"(?P<{name}>.*?)")
             seen.add(name)
     return re.compile("".join(written), re.DOTALL)

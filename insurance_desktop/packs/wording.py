@@ -2,11 +2,13 @@
 
 A file holds `name = "sentence with {values}"` lines; the key is `<room>.<name>`. An error's advice stands under
 `<name>_hint`. Where the window leads elsewhere than a command does, both stand in the sentence:
-`[[press Convert again|run import]]`.
+`[[press Convert again|run import]]`. `{count} clause{count:/s} {count:is/are} open` has the form for one and for more.
 """
 
 import re
+from collections.abc import Mapping
 from functools import cache
+from string import Formatter
 
 from insurance_desktop import paths
 from insurance_desktop.domain.entity import entity
@@ -30,6 +32,17 @@ class Sentence:
 
     def __str__(self) -> str:
         return f"{self.message} {self.hint}".strip()
+
+
+class _Numbered(Formatter):
+    """Takes `one/more` for a form of a value that counts."""
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        one, counts, more = format_spec.partition("/")
+        return str(format(value, format_spec)) if not counts else one if str(value) == "1" else more
+
+
+_NUMBERED = _Numbered()
 
 
 @cache
@@ -93,7 +106,12 @@ def language() -> str:
 
 def say(key: str, **values: object) -> str:
     """The sentence for `key` with its values filled in. KeyError where the catalogue lacks it (a test finds those)."""
-    return _sentences_around(key)[key].format(**values)
+    return filled(_sentences_around(key)[key], values)
+
+
+def filled(text: str, values: Mapping[str, object]) -> str:
+    """A sentence of the catalogue with its values."""
+    return _NUMBERED.vformat(text, (), values)
 
 
 def sentence(error: WorkbenchError) -> Sentence:

@@ -1,5 +1,7 @@
 """English says what Chinese says: the same keys, the same values, nothing left unfinished."""
 
+import re
+
 import pytest
 from test_wording import CJK, placeholders
 
@@ -57,6 +59,13 @@ def test_the_rooms_that_speak_chinese_alone_are_still_there():
 def test_another_language_is_spoken_from_the_next_sentence_on(english):
     assert say("gui.page_library") == "Library"
     assert say("convert.blank_page", page=3) == CHINESE["convert.blank_page"].format(page=3)
+
+
+def test_one_thing_is_not_told_as_several(english):
+    assert say("gui.converted_again", count=1) == "1 document was converted again."
+    assert say("gui.converted_again", count=2) == "2 documents were converted again."
+    several = re.compile(r"\{count\} (?!of )(?:[a-z]+ )?[a-z]+s\b|\w\(s\)")
+    assert [key for key, text in sentences_of("en").items() if several.search(text)] == []
 
 
 def test_a_language_that_nobody_wrote_stays_chinese(english):

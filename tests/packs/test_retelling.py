@@ -4,7 +4,7 @@ import pytest
 
 from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.packs.retelling import retold
-from insurance_desktop.packs.wording import DEFAULT_LANGUAGE, catalogue, say, speak, speak_in_window
+from insurance_desktop.packs.wording import DEFAULT_LANGUAGE, catalogue, filled, say, speak, speak_in_window
 
 SIGNS = {"count": 3, "page": 7, "pages": 9, "text": "我们不承担“甲”的责任；乙等", "before": "１", "after": "２"}
 
@@ -59,8 +59,9 @@ def test_every_kind_of_finding_is_found_again_and_said_in_english(english, kind)
     """Even where a value holds signs that the sentence has, too."""
     key = f"convert.{kind}"
     values = dict.fromkeys(("where", "cases", "reason", "stage", "first"), "甲、乙")
-    filled = catalogue()[key].format_map(Filled(SIGNS | values))
-    assert retold(filled) == catalogue("en")[key].format_map(Filled(SIGNS | values))
+    assert retold(filled(catalogue()[key], Filled(SIGNS | values))) == filled(
+        catalogue("en")[key], Filled(SIGNS | values)
+    )
 
 
 class Filled(dict):
