@@ -28,6 +28,8 @@ MISREAD = "Alt+1"
 EXCLUSIONS = "Alt+2"
 LEDGER = "Alt+3"
 FIND = "Ctrl+F"
+FIND_NEXT = "F3"
+FIND_PREVIOUS = "Shift+F3"
 SOURCE = "Ctrl+E"
 TABLES = "Ctrl+T"
 DIFFERENCE = "Ctrl+D"
@@ -70,6 +72,8 @@ COMMANDS = (
     Command(MISREAD, "review_page.key_misread", _HERE),
     Command(EXCLUSIONS, "review_page.key_exclusions", _HERE),
     Command(LEDGER, "review_page.key_ledger", _HERE),
+    Command(FIND_NEXT, "gui.key_find_next", _HERE),
+    Command(FIND_PREVIOUS, "gui.key_find_previous", _HERE),
     Command(SOURCE, "gui.key_source", _HERE),
     Command(TABLES, "review_page.tables", _HERE),
     Command(DIFFERENCE, "review_page.key_difference", _HERE),

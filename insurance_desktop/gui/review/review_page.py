@@ -170,6 +170,8 @@ class ReviewPage(Page):
             keys.EXCLUSIONS: self.layers.exclusions.click,
             keys.LEDGER: self.layers.ledger.click,
             keys.FIND: self.text.find_bar.open_bar,
+            keys.FIND_NEXT: lambda: self.text.find_bar.step(True),
+            keys.FIND_PREVIOUS: lambda: self.text.find_bar.step(False),
             keys.SOURCE: self.text.toggle_source,
             keys.TABLES: self.text.toggle_tables,
             keys.EDIT_HERE: self.text.edit_here,

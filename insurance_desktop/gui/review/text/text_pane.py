@@ -74,7 +74,8 @@ class TextPane(QWidget):
         self._show_edited(False)
 
     def _connect(self) -> None:
-        self.find_bar.wanted.connect(lambda words, flags: self.find_bar.show_found(self.view.find_words(words, flags)))
+        self.find_bar.sought.connect(lambda words: self.find_bar.show_found(self.view.seek_words(words)))
+        self.find_bar.wanted.connect(lambda words, on: self.find_bar.show_found(self.view.find_words(words, on)))
         self.find_bar.closed.connect(self.view.setFocus)
         self.view.edited.connect(self._show_edited)
         self.view.opened.connect(self._open_cell)
