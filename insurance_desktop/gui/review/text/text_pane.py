@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QButtonGroup, QStackedLayout, QToolButton, QWidget
 from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.editions import ComparisonAnswer
 from insurance_desktop.gui.context import AppContext
-from insurance_desktop.gui.look.parts import STRETCH, button, column, flat_button, label, row
+from insurance_desktop.gui.look.flow import Flow
+from insurance_desktop.gui.look.parts import button, column, flat_button, label
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.questions import Question
 from insurance_desktop.packs.wording import say
@@ -57,12 +58,8 @@ class TextPane(QWidget):
         self.question: Question | None = None
         self.save = button(say("gui.save_version"), self.save_wanted.emit, primary=True)
         self.coverage = label("", "muted", wrap=True)
-        self.tools = row(self.reading, self.source, self.cells, self.changes, STRETCH, gap=4)
-        unsaved = row(gap=6)  # a line of its own: it must not push the other side away when it comes
-        unsaved.addWidget(self.unsaved)
-        unsaved.addStretch()
-        unsaved.addWidget(self.discard)
-        unsaved.addWidget(self.save)
+        self.tools = Flow(self.reading, self.source, self.cells, self.changes)
+        unsaved = Flow(self.unsaved, self.discard, self.save, gap=6)  # of its own: it comes and pushes nothing aside
         whole = column(self.tools, unsaved, self.draft_bar, self.find_bar, (ways, 1), gap=6)
         self._below = column()
         whole.addLayout(self._below)
