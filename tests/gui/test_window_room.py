@@ -2,13 +2,24 @@
 
 import pytest
 from fake_services import document, finding
-from PySide6.QtCore import QPoint, QSize
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QScrollArea, QTabBar, QTabWidget, QWidget
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QTabBar,
+    QTabWidget,
+    QWidget,
+)
+from test_window_review import opened
 
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.gui.context import Place
 from insurance_desktop.gui.library.library_page import LibraryPage
 from insurance_desktop.gui.look.parts import ElidedLabel
+from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.pages import SEARCH, entries
 from insurance_desktop.gui.review.review_page import ReviewPage
 from insurance_desktop.packs.wording import speak
@@ -102,6 +113,23 @@ def cut_words(page):
                 yield f"{each.text()!r} lies at {place} of {page.size()}"
 
 
+@pytest.mark.parametrize("size", [SMALL, DESIGNED], ids=lambda size: f"{size.width()}")
+def test_a_notice_lies_on_no_button_and_no_field(full, size, qtbot):
+    full.resize(size)
+    covered = []
+    for name in PAGES:
+        full.show_page(name)
+        settle(full, qtbot)
+        full.context.noticed.emit(
+            Notice("error", "The disk is full.", "Free some room on it, then try again.", "details")
+        )
+        place = full.notice.geometry()
+        for each in full.page(name).findChildren(QAbstractButton) + full.page(name).findChildren(QLineEdit):
+            if each.isVisible() and place.intersects(each.rect().translated(each.mapTo(full.pages, QPoint(0, 0)))):
+                covered.append(f"{name}: {each.text() or each.accessibleName()}")
+    assert covered == []
+
+
 @pytest.mark.parametrize("size", [SMALLEST, SMALL, LAPTOP_AT_150, DESIGNED], ids=lambda size: f"{size.width()}")
 def test_no_word_of_a_button_is_cut(full, size, qtbot):
     full.resize(size)
@@ -115,3 +143,40 @@ def test_no_word_of_a_button_is_cut(full, size, qtbot):
     for each in (full.rail, full.status):
         cut += [f"frame: {each}" for each in cut_words(each)]
     assert not cut, "\n".join(sorted(set(cut)))
+
+
+def test_the_left_column_folds_away_by_a_key_and_comes_back(window, services, qtbot):
+    services.holds(document(1))
+    review = opened(window, services, qtbot, 1)
+    width = review.page.width()
+    qtbot.keyClick(review.page.view, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
+    assert not review.tabs.isVisible()
+    qtbot.waitUntil(lambda: review.page.width() > width)
+    qtbot.keyClick(review.page.view, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
+    assert review.tabs.isVisible()
+
+
+def test_text_grows_with_its_pane_and_the_place_stays(window, services, qtbot):
+    services.holds(document(1))
+    review = opened(window, services, qtbot, 1)
+    view = review.text.view
+
+    def points():
+        return view.rendered.document().find("犹豫期").charFormat().fontPointSize()
+
+    before = points()
+    window.resize(3840, 2160)
+    qtbot.waitUntil(lambda: view.writer.size > 1 and not view.writer.is_writing)
+    assert points() == pytest.approx(before * view.writer.size)
+    window.resize(1280, 800)
+    qtbot.waitUntil(lambda: view.writer.size == 1 and not view.writer.is_writing)
+    assert points() == before
+
+
+def test_a_page_in_a_narrow_pane_stays_readable(window, services, qtbot):
+    services.holds(document(1))
+    review = opened(window, services, qtbot, 1)
+    window.resize(960, 600)
+    qtbot.waitUntil(lambda: review.page.view.width() < 400)
+    review.page.view.fit_width()
+    assert review.page.view.paper.scale >= 0.85

@@ -37,6 +37,7 @@ EDIT_HERE = "F2"
 SAVE = "Ctrl+S"
 NEXT_PAGE = "Ctrl+PgDown"
 PREVIOUS_PAGE = "Ctrl+PgUp"
+FOLD = "Ctrl+B"
 ZOOM_IN = "Ctrl++"
 ZOOM_OUT = "Ctrl+-"
 FIT_WIDTH = "Ctrl+0"
@@ -81,6 +82,7 @@ COMMANDS = (
     Command(SAVE, "gui.save_version", _HERE),
     Command(NEXT_PAGE, "gui.key_next_page", _HERE),
     Command(PREVIOUS_PAGE, "gui.key_previous_page", _HERE),
+    Command(FOLD, "review_page.key_fold", _HERE),
     Command(ZOOM_IN, "gui.key_zoom_in", _HERE),
     Command(ZOOM_OUT, "gui.key_zoom_out", _HERE),
     Command(FIT_WIDTH, "gui.key_fit", _HERE),

@@ -143,6 +143,7 @@ class ReviewPage(Page):
             wanted.connect(lambda document_id: self.open(Place(document_id)))
         self.decisions.reviewer_changed.connect(self.head.show_reviewer)
         self.page.shown.connect(self._saw_page)
+        self.page.fold.toggled.connect(lambda away: self.tabs.setVisible(not away))
         self.decisions.busy.connect(lambda busy: self._show_actions(busy=busy))
 
     def _actions(self) -> dict[str, Callable[[], object]]:
@@ -178,6 +179,7 @@ class ReviewPage(Page):
             keys.SAVE: self.text.save.click,
             keys.NEXT_PAGE: lambda: self.page.turn(1),
             keys.PREVIOUS_PAGE: lambda: self.page.turn(-1),
+            keys.FOLD: self.page.fold.click,
             keys.ZOOM_IN: self.page.view.zoom_in,
             keys.ZOOM_OUT: self.page.view.zoom_out,
             keys.FIT_WIDTH: self.page.view.fit_width,
@@ -211,9 +213,16 @@ class ReviewPage(Page):
         return (self.tabs.current_rows, self.page.view, self.text.focusProxy() or self.text.view)
 
     def splitters(self) -> tuple[tuple[str, QSplitter], ...]:
-        return (("review", self.splitter), ("sides", self.sides), ("clauses", self.tabs.clauses))
+        return (
+            ("review", self.splitter),
+            ("sides", self.sides),
+            ("clauses", self.tabs.clauses),
+            ("records", self.tabs.records),
+            ("editing", self.text.view.editing),
+        )
 
     def reset_layout(self) -> None:
+        self.page.fold.setChecked(False)
         self.splitter.setSizes([250, 900])
         self.sides.setSizes([500, 500])
 

@@ -53,7 +53,9 @@ class PageNumber(QLineEdit):
 
 
 class PagePane(QWidget):
-    """`pointed` brings page, x and y of a click, in points; `turned` the page that the reader went to himself;
+    """`fold` puts the lists beside the page away, and brings them back.
+
+    `pointed` brings page, x and y of a click, in points; `turned` the page that the reader went to himself;
     `shown` the page that is drawn now, however it came about;
     `scrolled` the page and its line at the upper edge after he scrolled; `framed_changed` after he drew, moved or left
     a frame, `frame_taken` when he confirmed it by Enter.
@@ -84,7 +86,10 @@ class PagePane(QWidget):
         self.total = label("", "muted")
         self.back = self._tool(context, "previous", "gui.page_back", lambda: self.turn(-1))
         self.forward = self._tool(context, "next", "gui.page_forward", lambda: self.turn(1))
-        self._tools = Flow(self.back, self.number, self.total, self.forward)
+        self.fold = flat_button("", tip=say("review_page.fold"))
+        self.fold.setCheckable(True)
+        show_icon(self.fold, "more", context.theme, 16)
+        self._tools = Flow(self.fold, self.back, self.number, self.total, self.forward)
         self._zooms = [
             self._tool(context, "zoom_out", "gui.zoom_out", self.view.zoom_out),
             self._tool(context, "zoom_in", "gui.zoom_in", self.view.zoom_in),
@@ -117,6 +122,7 @@ class PagePane(QWidget):
 
     def show_document(self, document_id: int, pages: int) -> None:
         self._pictures.drop_requests()
+        self.view.begin_document()
         self._document_id = document_id
         self._pages = pages
         self._chosen = ()

@@ -65,7 +65,7 @@ class Finder:
         look.setBackground(QColor(colours.accent_soft))
         look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
         look.setUnderlineColor(QColor(colours.accent))
-        return [_mark(each, look) for each in self._places if each.document() is editor.document()]
+        return [marked(each, look) for each in self._places if each.document() is editor.document()]
 
 
 def _places(document: QTextDocument, words: str) -> list[QTextCursor]:
@@ -77,7 +77,8 @@ def _places(document: QTextDocument, words: str) -> list[QTextCursor]:
     return places
 
 
-def _mark(place: QTextCursor, look: QTextCharFormat) -> QTextEdit.ExtraSelection:
+def marked(place: QTextCursor, look: QTextCharFormat) -> QTextEdit.ExtraSelection:
+    """A mark on what the cursor has selected."""
     made = QTextEdit.ExtraSelection()
     made.cursor = place
     made.format = look

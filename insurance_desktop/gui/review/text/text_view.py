@@ -7,16 +7,17 @@ from PySide6.QtGui import QColor, QPainter, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QStackedLayout, QTextBrowser, QTextEdit, QWidget
 
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.gui.look.theme import Colours, ThemeSwitch
+from insurance_desktop.gui.look.theme import POINTS, Colours, ThemeSwitch
 from insurance_desktop.packs.wording import say
 
 from .document_writer import DocumentWriter
-from .finder import Finder, Found
+from .finder import Finder, Found, marked
 from .markdown_pieces import Piece
 from .preview import Preview
 from .rendered_text import SCROLL_REST_MS, RenderedText
 from .source_links import common_start, from_units, moved_offset, to_units
 from .text_frames import FramePainter, TextFrame
+from .text_size import TextSize
 
 MOST_RUNS = 1_500  # beyond that a long table is marked as one
 REVEAL_AHEAD = 1_500  # characters below the wanted one that must stand, or it could not be scrolled up
@@ -67,6 +68,7 @@ class TextView(QWidget):
         self.editing.addWidget(self.preview)
         self.editing.setSizes([600, 300])
         self._stack = QStackedLayout(self)
+        TextSize(self).changed.connect(self._grow)
         self._stack.addWidget(self.rendered)
         self._stack.addWidget(self.editing)
         self.setFocusProxy(self.rendered)
@@ -366,19 +368,23 @@ class TextView(QWidget):
         return [self._selection(editor, run) for run in runs]
 
     def _selection(self, editor: QTextBrowser | QPlainTextEdit, run: tuple[int, int]) -> QTextEdit.ExtraSelection:
-        selection = QTextEdit.ExtraSelection()
         cursor = QTextCursor(editor.document())
         limit = editor.document().characterCount() - 1
         cursor.setPosition(min(run[0], limit))
         cursor.setPosition(min(run[1], limit), QTextCursor.MoveMode.KeepAnchor)
-        selection.cursor = cursor
-        selection.format = _mark_format(self._theme.colours)
-        return selection
+        return marked(cursor, _mark_format(self._theme.colours))
 
     def _recolour(self) -> None:
         if self._pieces:
             self._write(None if self.is_source else self._top_written())
             self._mark_now()
+
+    def _grow(self, size: float) -> None:
+        self.writer.size = size
+        font = self.source.font()
+        font.setPointSizeF(POINTS * size)
+        self.source.setFont(font)
+        self._recolour()
 
 
 def _mark_format(colours: Colours) -> QTextCharFormat:
