@@ -16,11 +16,10 @@ from PySide6.QtWidgets import (
 from test_window_review import opened
 
 from insurance_desktop.domain.states import Severity
-from insurance_desktop.gui.context import Place
 from insurance_desktop.gui.library.library_page import LibraryPage
 from insurance_desktop.gui.look.parts import ElidedLabel
 from insurance_desktop.gui.notices import Notice
-from insurance_desktop.gui.pages import SEARCH, entries
+from insurance_desktop.gui.pages import SEARCH, Place, entries
 from insurance_desktop.gui.review.review_page import ReviewPage
 from insurance_desktop.packs.wording import speak
 

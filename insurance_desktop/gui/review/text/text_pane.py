@@ -1,6 +1,6 @@
 """The text with its tool line: read it, edit its source or the cells of its tables, save it as a new version."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -13,6 +13,7 @@ from insurance_desktop.gui.look.flow import Flow
 from insurance_desktop.gui.look.parts import button, column, flat_button, label
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.questions import Question
+from insurance_desktop.gui.review import keys
 from insurance_desktop.packs.wording import say
 
 from .difference_view import DifferenceView, TextDifference
@@ -81,6 +82,19 @@ class TextPane(QWidget):
         self.table.pointed.connect(self._point_at_cell)
         undo = QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self.table, self._undo_cell)
         undo.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+
+    def by_key(self) -> dict[str, Callable[[], object]]:
+        """What each key of the text does, by the key as it ships."""
+        return {
+            keys.FIND: self.find_bar.open_bar,
+            keys.FIND_NEXT: lambda: self.find_bar.step(True),
+            keys.FIND_PREVIOUS: lambda: self.find_bar.step(False),
+            keys.SOURCE: self.toggle_source,
+            keys.TABLES: self.toggle_tables,
+            keys.DIFFERENCE: self.toggle_difference,
+            keys.EDIT_HERE: self.edit_here,
+            keys.SAVE: self.save.click,
+        }
 
     def add_panel(self, panel: QWidget) -> None:
         """Something that stands beside the text for a while, under it."""
