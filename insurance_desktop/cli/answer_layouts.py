@@ -218,7 +218,11 @@ LAYOUTS.update(
     RegulationReference=(
         line(lambda it: "cli.regulation_reference" if it.resolved else "cli.regulation_reference_open"),
     ),
-    RelatedAnswer=(text("message"), each("regulation"), each("edges"), each("candidates"), MORE),
+    RelatedAnswer=(text("message"), each("regulation"), each("edges"), each("concepts"), each("candidates"), MORE),
+    ConceptLink=(
+        line("cli.concept", others=lambda it: ", ".join(it.words)),
+        each("regulations"),
+    ),
     RegulationEdge=(line(lambda it: "cli.regulation_edge" if it.resolved else "cli.regulation_edge_open"),),
     StoredReference=(line("cli.reference"),),
     DefinitionText=(line("cli.definition", place=place), text("text", 1)),

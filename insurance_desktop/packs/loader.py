@@ -86,6 +86,9 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "parting_form",
     "reference_form",
     "cited_form",
+    "amending_titles",
+    "interpreting_titles",
+    "guiding_titles",
 }
 """Keys whose strings are regular expressions."""
 

@@ -27,7 +27,7 @@ ANNEX_REACH = 60
 LABEL_MARK = "**"
 COLONS = frozenset("\uff1a:")
 EXPONENT_BEFORE = re.compile(r"[0-9A-Za-z)]")
-"""A raised digit behind these is an exponent: m\u00b2, 10\u2079; one with a point is (r to the 0.8) where no section has it."""
+"""A raised digit behind these is an exponent: m\u00b2, 10\u2079; so is r to the 0.8 where no section has the number."""
 
 
 def read_references(

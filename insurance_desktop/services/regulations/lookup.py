@@ -22,6 +22,7 @@ from insurance_desktop.store.database import Connection
 
 from .book import Book, Printed
 from .citing import Place, cited
+from .concepts import concept_called, concepts_of
 from .paragraphs import Paragraph, paragraphs_of
 
 _LONGEST = 200
@@ -31,9 +32,13 @@ _MOST = 20
 @says_what_is_withheld
 def get_regulation(engine: SearchEngine, reference: str, cursor: str | None = None) -> RegulationAnswer:
     """The regulation, or the paragraph of one, that a citation means, verbatim; never one beside it."""
+    refuse_unreadable(reference, _LONGEST)
     start = page_start(cursor)
     with engine.library.database.read() as connection:
-        found = _found(connection, engine, reference)
+        book = book_of(connection, engine)
+        if isinstance(book, NoScope):
+            return RegulationAnswer(book.status, book.message)
+        found = _found(book, reference)
         if isinstance(found, RegulationAnswer):
             return found
         refuse_past_end(start, found.end - found.start)
@@ -46,13 +51,20 @@ def get_regulation(engine: SearchEngine, reference: str, cursor: str | None = No
 
 @says_what_is_withheld
 def related_regulations(engine: SearchEngine, reference: str, cursor: str | None = None) -> RelatedAnswer:
-    """What a regulation points at, and what points at it, as they print it."""
+    """What a regulation points at, and what points at it, as they print it; or what a subject is about."""
+    refuse_unreadable(reference, _LONGEST)
     start = page_start(cursor)
     with engine.library.database.read() as connection:
-        found = _found(connection, engine, reference)
+        book = book_of(connection, engine)
+        if isinstance(book, NoScope):
+            return RelatedAnswer(book.status, book.message)
+        found = _found(book, reference)
         if isinstance(found, RegulationAnswer):
+            concept = concept_called(reference, book)
+            if concept is not None:
+                return RelatedAnswer(AnswerStatus.OK, None, concepts=(concept,))
             return RelatedAnswer(found.status, found.message, candidates=found.candidates)
-        printed, book = found.printed, found.book
+        printed = found.printed
         own = [(printed.id, each) for each in book.references(printed)]
         back = [
             (each.id, pointer)
@@ -67,7 +79,13 @@ def related_regulations(engine: SearchEngine, reference: str, cursor: str | None
         ]
         told, going_on = page_of(edges, start) if edges else ((), None)
         return RelatedAnswer(
-            AnswerStatus.OK, None, printed.link, told, truncated=going_on is not None, next_cursor=going_on
+            AnswerStatus.OK,
+            None,
+            printed.link,
+            told,
+            concepts_of(printed, book),
+            truncated=going_on is not None,
+            next_cursor=going_on,
         )
 
 
@@ -135,13 +153,14 @@ class _Found:
         return tuple(dict.fromkeys((*inside, *(() if self.steps else below))))
 
 
-def _found(connection: Connection, engine: SearchEngine, reference: str) -> _Found | RegulationAnswer:
-    """What a citation means in the current editions, or why that cannot be said."""
-    refuse_unreadable(reference, _LONGEST)
+def book_of(connection: Connection, engine: SearchEngine) -> Book | NoScope:
+    """The regulations in the current editions."""
     inside = scope_of(connection, engine.product_names, SearchRequest(query=""))
-    if isinstance(inside, NoScope):
-        return RegulationAnswer(inside.status, inside.message)
-    book = Book(connection, engine.library.pack, inside.documents)
+    return inside if isinstance(inside, NoScope) else Book(connection, engine.library.pack, inside.documents)
+
+
+def _found(book: Book, reference: str) -> _Found | RegulationAnswer:
+    """What a citation means, or why that cannot be said."""
     meant = book.meant(reference)
     if len(meant) == 1:
         return _in_section(book, *meant[0])
