@@ -1,0 +1,66 @@
+"""Practice beside regulations: how surveyors read them, in entries that a person reviews as any document."""
+
+from .entity import entity
+from .regulations import RegulationLink
+from .states import AnswerStatus
+
+
+@entity
+class PracticeEntry:
+    """One subject as it is written in a file of practice.
+
+    `keywords` are words of questions, `terms` those that regulations print. A regulation may stand with its title in
+    《》: what bears the number in another edition is not meant. `rests_on` says where all of it comes from.
+    """
+
+    id: str
+    title: str
+    keywords: tuple[str, ...]
+    correct_interpretation: str
+    terms: tuple[str, ...] = ()
+    regulations: tuple[str, ...] = ()
+    ship_types: tuple[str, ...] = ()
+    common_mistake: str = ""
+    typical_configurations: tuple[str, ...] = ()
+    decision_tree: tuple[str, ...] = ()
+    rests_on: tuple[str, ...] = ()
+
+
+@entity
+class PracticeRules:
+    """How a field names its practice: the `document_type` of such documents, and the `labels` that stand before the
+    parts of an entry, by their keys in files."""
+
+    document_type: str = ""
+    labels: dict[str, str] = {}
+
+
+@entity
+class PracticeRegulation:
+    """A regulation that an entry names; `link` is None where the library does not hold it, or holds another one under
+    the number."""
+
+    reference: str
+    link: RegulationLink | None
+
+
+@entity
+class PracticeHit:
+    """A verified entry that is about a question, and why; it is practice and no regulation."""
+
+    entry: PracticeEntry
+    score: int
+    matched: tuple[str, ...]
+    regulations: tuple[PracticeRegulation, ...]
+    chunk_id: str
+    document_id: int
+
+
+@entity
+class PracticeAnswer:
+    """The entries that are most about a question, the best first; `notice` says that none of them is a regulation."""
+
+    status: AnswerStatus
+    message: str | None
+    notice: str
+    entries: tuple[PracticeHit, ...] = ()
