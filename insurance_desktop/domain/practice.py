@@ -1,8 +1,16 @@
 """Practice beside regulations: how surveyors read them, in entries that a person reviews as any document."""
 
+from dataclasses import field
+
 from .entity import entity
 from .regulations import RegulationLink
 from .states import AnswerStatus
+
+JOINED = frozenset({"keywords", "terms", "regulations", "ship_types"})
+"""Parts of an entry that are lists of words: they stand in one line, with the `JOINT` between them."""
+JOINT = "\uff1b"
+LISTED = frozenset({"typical_configurations", "decision_tree", "rests_on"})
+"""Parts that are lists of sentences: each has a line of its own."""
 
 
 @entity
@@ -32,7 +40,7 @@ class PracticeRules:
     parts of an entry, by their keys in files."""
 
     document_type: str = ""
-    labels: dict[str, str] = {}
+    labels: dict[str, str] = field(default_factory=dict)
 
 
 @entity

@@ -30,13 +30,16 @@ def concept_link(concept: Concept, book: Book) -> ConceptLink:
 
 def regulations_about(concept: Concept, book: Book) -> tuple[Printed, ...]:
     """What the library holds of the regulations that the pack names; one that could be several is none."""
-    meant = [(book.meant(reference), title) for reference, title in concept.regulations.items()]
-    return tuple(found[0][0] for found, title in meant if len(found) == 1 and _is_titled(found[0][0], title))
+    named = (regulation_titled(reference, title, book) for reference, title in concept.regulations.items())
+    return tuple(each for each in named if each is not None)
 
 
-def _is_titled(printed: Printed, title: str) -> bool:
-    """Whether its title is this one, but for notes behind it."""
-    return plain(printed.row.section_title).casefold().startswith(plain(title).casefold())
+def regulation_titled(reference: str, title: str, book: Book) -> Printed | None:
+    """The regulation that is cited, if the library has it once and with this title, but for notes behind it: another
+    edition may have another one under the number."""
+    found = book.meant(reference)
+    is_meant = len(found) == 1 and plain(found[0][0].row.section_title).casefold().startswith(plain(title).casefold())
+    return found[0][0] if is_meant else None
 
 
 def _names(concept: Concept) -> set[str]:
