@@ -1,7 +1,9 @@
 """Practice beside regulations: how surveyors read them, in entries that a person reviews as any document."""
 
+import re
 from dataclasses import field
 
+from .answers import SourceReference
 from .entity import entity
 from .regulations import RegulationLink
 from .states import AnswerStatus
@@ -11,6 +13,8 @@ JOINED = frozenset({"keywords", "terms", "regulations", "ship_types"})
 JOINT = "\uff1b"
 LISTED = frozenset({"typical_configurations", "decision_tree", "rests_on"})
 """Parts that are lists of sentences: each has a line of its own."""
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+"""The id of an entry, which stands before its title."""
 
 
 @entity
@@ -43,6 +47,14 @@ class PracticeRules:
     labels: dict[str, str] = field(default_factory=dict)
 
 
+def labelled(line: str, rules: PracticeRules) -> tuple[str, str]:
+    """The key of the part that a line opens, with what stands behind its label; "" and the line where it opens none."""
+    for key, label in rules.labels.items():
+        if line.startswith(f"{label}\uff1a"):
+            return key, line[len(label) + 1 :].strip()
+    return "", line
+
+
 @entity
 class PracticeRegulation:
     """A regulation that an entry names; `link` is None where the library does not hold it, or holds another one under
@@ -61,7 +73,7 @@ class PracticeHit:
     matched: tuple[str, ...]
     regulations: tuple[PracticeRegulation, ...]
     chunk_id: str
-    document_id: int
+    source_reference: SourceReference
 
 
 @entity
@@ -72,3 +84,5 @@ class PracticeAnswer:
     message: str | None
     notice: str
     entries: tuple[PracticeHit, ...] = ()
+    truncated: bool = False
+    next_cursor: str | None = None

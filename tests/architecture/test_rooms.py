@@ -26,6 +26,7 @@ DOORS = {
     "keyring": ("endpoints/keys.py",),
     "openpyxl": ("services/products/comparison_sheet.py",),
     "docx": ("services/products/comparison_paper.py", "services/asking/answer_paper.py"),
+    "yaml": ("convert/flowing/practice_reader.py",),
     "mcp": ("mcp_server/",),
     "starlette": ("http_server/", "mcp_server/over_http.py"),
     "uvicorn": ("http_server/", "mcp_server/stdio.py"),

@@ -22,7 +22,7 @@ def told(library, *calls):
 
 def test_the_toolset_offers_its_tools_alone(prepared_conventions):
     names, _ = told(prepared_conventions)
-    assert set(names) == {"get_regulation", "related_regulations"}
+    assert set(names) == {"get_regulation", "related_regulations", "practice_notes"}
 
 
 def test_a_regulation_comes_verbatim_with_its_source_on_both_channels(prepared_conventions):

@@ -56,6 +56,16 @@ INTERPRETATIONS = (
     ("APPENDIX I", "Spouts", "(Regulation II-1/3-6) A spout is a tube. Regulation 88 of Chapter III is not ours."),
 )
 
+PRACTICE = """- id: ladle_of_cook
+  title: 厨师的长柄勺
+  keywords: [长柄勺, 勺子]
+  terms: [ladle]
+  regulations: ["SOLAS III/31《Crew of a raft》", "SOLAS V/31《Other tunes》"]
+  common_mistake: 以为每人一把。
+  correct_interpretation: 每筏一把就够。
+  rests_on: [编的]
+"""
+
 
 def printed(title: str, sections: Sequence[tuple[str, str, str]]) -> bytes:
     """The PDF of a convention: headings in the middle of the page, paragraphs below them."""

@@ -417,6 +417,13 @@ TOOLS = (
         "regulations.lookup:related_regulations",
         (_must("reference", "reference", IDENTIFIER), CURSOR, DETAILED),
     ),
+    Tool(
+        "practice_notes",
+        "Practice beside regulations",
+        REGULATIONS,
+        "regulations.practice:practice_about",
+        (_must("query", "query", SENTENCE), DETAILED),
+    ),
 )
 """In the order in which a client sees them; titles in ASCII because some clients show nothing else."""
 

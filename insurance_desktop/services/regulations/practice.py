@@ -9,6 +9,7 @@ from insurance_desktop.services.library.questions import refuse_unreadable
 from insurance_desktop.services.library.withheld import says_what_is_withheld
 from insurance_desktop.services.products.scope import NoScope
 from insurance_desktop.services.search.engine import SearchEngine
+from insurance_desktop.services.search.hits import sources_of
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
@@ -18,21 +19,21 @@ from .book import Book
 from .concepts import regulation_titled
 from .lookup import book_of
 from .practice_entries import entry_in, reference_and_title
-from .practice_scores import Understood, best_of
+from .practice_scores import Scored, Understood, best_of
 
 
 @says_what_is_withheld
-def practice_about(engine: SearchEngine, question: str) -> PracticeAnswer:
+def practice_about(engine: SearchEngine, query: str) -> PracticeAnswer:
     """The verified entries that are most about a question; none where no entry shares its subject."""
-    refuse_unreadable(question)
+    refuse_unreadable(query)
     notice = say("search.practice_notice")
     with engine.library.database.read() as connection:
         book = book_of(connection, engine)
         if isinstance(book, NoScope):
             return PracticeAnswer(book.status, book.message, notice)
         held = dict(_entries(connection, engine))
-        found = best_of(question, held, Understood(), book.rules)
-        hits = tuple(_hit(each.entry, each.score, each.matched, held[each.entry], book) for each in found)
+        found = best_of(query, held, Understood(), book.rules)
+        hits = tuple(_hit(each, held[each.entry], book) for each in found)
         if hits:
             return PracticeAnswer(AnswerStatus.OK, None, notice, hits)
         return PracticeAnswer(AnswerStatus.NO_MATCH, say("search.no_practice"), notice)
@@ -52,15 +53,10 @@ def _entries(connection: Connection, engine: SearchEngine) -> Iterator[tuple[Pra
             yield entry, row
 
 
-def _hit(entry: PracticeEntry, score: int, matched: tuple[str, ...], row: ClauseRow, book: Book) -> PracticeHit:
-    return PracticeHit(
-        entry,
-        score,
-        matched,
-        tuple(_regulation(each, book) for each in entry.regulations),
-        row.clause_id,
-        row.document_id,
-    )
+def _hit(found: Scored, row: ClauseRow, book: Book) -> PracticeHit:
+    regulations = tuple(_regulation(each, book) for each in found.entry.regulations)
+    source = sources_of(book.connection, [row]).reference(row)
+    return PracticeHit(found.entry, found.score, found.matched, regulations, row.clause_id, source)
 
 
 def _regulation(named: str, book: Book) -> PracticeRegulation:
