@@ -68,13 +68,15 @@ class RegulationAnswer:
 
 @entity
 class RegulationEdge:
-    """One printed pointer between two regulations: `source` points at `to`."""
+    """One printed pointer between two regulations: `source` points at `to`; `title` is that of the other one than the
+    regulation that was asked for."""
 
     kind: Relation
     source: str
     to: str
     resolved: bool
     anchor: str
+    title: str
 
 
 @entity

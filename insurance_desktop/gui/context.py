@@ -58,6 +58,7 @@ class AppContext(QObject):
     noticed = Signal(object)  # Notice
     place_wanted = Signal(object)  # Place
     page_wanted = Signal(str)  # the name of its entry
+    regulation_wanted = Signal(object)  # a citation or a chunk_id, or a document with a section
     import_wanted = Signal()  # the user wants to choose files
     layout_reset = Signal()
     network_changed = Signal(bool)  # whether connections are forbidden

@@ -18,6 +18,7 @@ from insurance_desktop.gui.pages import place_of
 from insurance_desktop.gui.questions import Question
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.packs.loader import take_pack
 from insurance_desktop.packs.wording import say
 
 from ..pages import REVIEW
@@ -107,6 +108,15 @@ class Taking(QObject):
     def open(self, source: SourceReference) -> None:
         """The page in review, with the place marked."""
         self._context.place_wanted.emit(place_of(source))
+
+    @property
+    def has_regulations(self) -> bool:
+        """Whether what is asked are regulations, which point at each other."""
+        return bool(take_pack(self._context.pack).regulations.instruments)
+
+    def relate(self, clause_id: str) -> None:
+        """The pointers around it, in a window of their own."""
+        self._context.regulation_wanted.emit(clause_id)
 
     def copy(
         self, clause_id: str, words: Callable[[str], str], done: Callable[[], None], page: int | None = None

@@ -81,6 +81,7 @@ class SearchPage(Page):
             (keys.COPY, lambda: self._on_card(lambda card: card.copy())),
             (keys.WHY, lambda: self._on_card(lambda card: card.explain())),
             (keys.EVIDENCE, lambda: self._on_card(lambda card: card.pack())),
+            (shortcuts.REGULATION, lambda: self._on_card(lambda card: card.relate())),
             (keys.KEEP, self._keep),
             (keys.NEXT_ANSWER, lambda: self.view.step_answer(1)),
             (keys.PREVIOUS_ANSWER, lambda: self.view.step_answer(-1)),

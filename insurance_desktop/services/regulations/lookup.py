@@ -1,6 +1,6 @@
 """A regulation by the way it is cited, and the pointers around it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from insurance_desktop.domain.answers import SearchRequest, SourceReference
@@ -65,18 +65,7 @@ def related_regulations(engine: SearchEngine, reference: str, cursor: str | None
                 return RelatedAnswer(AnswerStatus.OK, None, concepts=(concept,))
             return RelatedAnswer(found.status, found.message, candidates=found.candidates)
         printed = found.printed
-        own = [(printed.id, each) for each in book.references(printed)]
-        back = [
-            (each.id, pointer)
-            for each in book.printed
-            if each is not printed
-            for pointer in book.references(each)
-            if pointer.resolved and pointer.to == printed.id
-        ]
-        edges = [
-            RegulationEdge(each.kind, source, each.to, each.resolved, each.anchor)
-            for source, each in dict.fromkeys((*own, *back))
-        ]
+        edges = list(dict.fromkeys(_edges(printed, book)))
         told, going_on = page_of(edges, start) if edges else ((), None)
         return RelatedAnswer(
             AnswerStatus.OK,
@@ -87,6 +76,18 @@ def related_regulations(engine: SearchEngine, reference: str, cursor: str | None
             truncated=going_on is not None,
             next_cursor=going_on,
         )
+
+
+def _edges(printed: Printed, book: Book) -> Iterator[RegulationEdge]:
+    """The pointers that a regulation prints, then those that lead to it."""
+    titles = {each.id: each.row.section_title for each in book.printed}
+    for each in book.references(printed):
+        title = titles[each.to] if each.resolved else ""
+        yield RegulationEdge(each.kind, printed.id, each.to, each.resolved, each.anchor, title)
+    for other in book.printed:
+        for each in book.references(other) if other is not printed else ():
+            if each.resolved and each.to == printed.id:
+                yield RegulationEdge(each.kind, other.id, each.to, True, each.anchor, other.row.section_title)
 
 
 @dataclass(frozen=True)
@@ -160,7 +161,10 @@ def book_of(connection: Connection, engine: SearchEngine) -> Book | NoScope:
 
 
 def _found(book: Book, reference: str) -> _Found | RegulationAnswer:
-    """What a citation means, or why that cannot be said."""
+    """What a citation means, or why that cannot be said; a clause is meant by its chunk_id, too."""
+    named = book.by_clause.get(reference)
+    if named is not None:
+        return _in_section(book, named, named.place)
     meant = book.meant(reference)
     if len(meant) == 1:
         return _in_section(book, *meant[0])

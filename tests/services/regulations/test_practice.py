@@ -10,7 +10,13 @@ from insurance_desktop.services.regulations.practice_scores import Understood, b
 
 RULES = load_pack("maritime").regulations
 LADLE = PracticeEntry(
-    "ladle", "勺", ("长柄勺", "AIS"), "要有。", ("ladle",), ("SOLAS III/31《Crew of a raft》", "LSA Code 6.1"), ("cargo ship",)
+    "ladle",
+    "勺",
+    keywords=("长柄勺", "AIS"),
+    correct_interpretation="要有。",
+    terms=("ladle",),
+    regulations=("SOLAS III/31《Crew of a raft》", "LSA Code 6.1"),
+    ship_types=("cargo ship",),
 )
 
 
@@ -93,7 +99,10 @@ def test_the_packs_own_practice_is_fifteen_subjects_that_say_what_they_rest_on(o
     subjects = []
     for each in imported:
         on_conventions.answer("review", "approve", str(each["document_id"]), "--reviewer", "Ann")
-    for word in "救生筏 容量 自由降落 探火 灭火器 A-60 初稳性 破损稳性 15ppm 生活污水 压载水 AIS ECDIS PSC 测厚".split():
+    for word in (
+        *("救生筏", "容量", "自由降落", "探火", "灭火器", "A-60", "初稳性", "破损稳性"),
+        *("15ppm", "生活污水", "压载水", "AIS", "ECDIS", "PSC", "测厚"),
+    ):
         best = on_conventions.answer("regulations", "practice", word)["entries"][0]["entry"]
         assert best["rests_on"], word
         subjects.append(best["id"])

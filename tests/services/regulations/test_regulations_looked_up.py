@@ -70,8 +70,8 @@ def test_a_number_that_is_printed_twice_is_nobodys_until_one_is_chosen(on_conven
     answer = lookup(on_conventions, "SOLAS V/40")
     assert (answer["status"], answer["regulation"]) == ("ambiguous", None)
     assert [each["title"] for each in answer["candidates"]] == ["Hours of silence", "Hours of song"]
-    chosen = on_conventions.answer("clause", answer["candidates"][1]["chunk_id"])
-    assert "after dinner" in chosen["content"]
+    chosen = lookup(on_conventions, answer["candidates"][1]["chunk_id"])["regulation"]
+    assert (chosen["id"], "after dinner" in chosen["text"]) == ("SOLAS V/40", True)
 
 
 def test_an_appendix_is_found_by_its_number_in_either_form(on_conventions):
