@@ -35,6 +35,7 @@ with imported_when_used():
     from insurance_desktop.services.search import ranking_approval
 
 if TYPE_CHECKING:
+    from insurance_desktop.domain.pack import DomainPack
     from insurance_desktop.services.importing.job_queue import WaitingImport
     from insurance_desktop.services.library.documents import LibraryState
     from insurance_desktop.services.workspace import Workspace
@@ -127,15 +128,14 @@ class AppContext(QObject):
         return self._ranking_warning
 
     @property
-    def operations(self) -> tuple[tuple[str, str], ...]:
-        """The operations on a policy that can be asked about, each with its name and its words."""
-        known = self._workspace.library.pack.operations if self._workspace else ()
-        return tuple((each.name, each.label) for each in known)
+    def field(self) -> "DomainPack | None":
+        """The pack that the library is read by; None before one is open."""
+        return self._workspace.library.pack if self._workspace else None
 
     @property
     def pack(self) -> str:
-        """The name of the pack that the library is read by; "" before one is open."""
-        return self._workspace.library.pack.name if self._workspace else ""
+        """Its name; "" before one is open."""
+        return self.field.name if self.field else ""
 
     @property
     def packs(self) -> tuple[str, ...]:

@@ -18,7 +18,6 @@ from insurance_desktop.gui.pages import place_of
 from insurance_desktop.gui.questions import Question
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
-from insurance_desktop.packs.loader import take_pack
 from insurance_desktop.packs.wording import say
 
 from ..pages import REVIEW
@@ -112,10 +111,10 @@ class Taking(QObject):
     @property
     def has_regulations(self) -> bool:
         """Whether what is asked are regulations, which point at each other."""
-        return bool(take_pack(self._context.pack).regulations.instruments)
+        return self._context.field is not None and bool(self._context.field.regulations.instruments)
 
     def relate(self, clause_id: str) -> None:
-        """The pointers around it, in a window of their own."""
+        """The pointers around a regulation, in a window of their own."""
         self._context.regulation_wanted.emit(clause_id)
 
     def copy(

@@ -155,8 +155,8 @@ class SearchPage(Page):
     # --- the library under it ---------------------------------------------------------------------------------
     def _listed(self) -> None:
         self.product.offer(self.context.documents)
-        if self.context.is_open:
-            self.surrender.offer(self.context.operations)
+        if self.context.field is not None:
+            self.surrender.offer(tuple((each.name, each.label) for each in self.context.field.operations))
         verified = any(each.review_status is ReviewStatus.VERIFIED for each in self.context.documents)
         for view in self.views:
             if not view.has_answer:
