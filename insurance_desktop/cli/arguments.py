@@ -166,6 +166,7 @@ COMMANDS = (
                 takes("reference", metavar="REF"),
                 takes("--cursor"),
             ),
+            command("practice", Use("regulations.practice:practice_about", ASKS), takes("query")),
         ),
     ),
     command(

@@ -301,7 +301,11 @@ LAYOUTS.update(
         line("updates.set_by_others", when="is_given"),
     ),
     # packs
-    PackModel=(line("cli.pack_model", state=lambda it: say(f"packs.model_{it.state}", it=it)),),
+    PackModel=(
+        line("cli.pack_model", state=lambda it: say(f"packs.model_{it.state}", it=it)),
+        line("cli.pack_practice", when=lambda it: it.practice, count=lambda it: len(it.practice)),
+        text(lambda it: "\n".join(it.practice), 1),
+    ),
     InstalledModel=(line("cli.model_installed", served=lambda it: ", ".join(it.packs)),),
     # health
     Check=(

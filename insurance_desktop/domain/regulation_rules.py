@@ -36,11 +36,24 @@ class Instrument:
 
 
 @entity
+class Concept:
+    """A subject of the field: `name` as documents print it, the other `words` for it, and the `regulations` about it
+    as they are cited, each with its title: what bears the number in another edition is not meant. One without a title
+    is meant in all editions. A chapter stands for all that is in it."""
+
+    name: str
+    words: tuple[str, ...]
+    regulations: dict[str, str]
+
+
+@entity
 class RegulationRules:
     """`units` from the widest to the narrowest. `fillers` say nothing in a citation.
 
     A pointer with one of the `amending_words` right before it changes what it points at; one with `interpreting_words`
-    says how that is to be read.
+    says how that is to be read. Of documents that are named after an instrument, those with one of the
+    `amending_titles` in their names change it, those with `interpreting_titles` interpret it, and those with
+    `guiding_titles` speak of it: none of them is the instrument.
     """
 
     units: tuple[CitedUnit, ...] = ()
@@ -48,3 +61,6 @@ class RegulationRules:
     fillers: tuple[str, ...] = ()
     amending_words: tuple[str, ...] = ()
     interpreting_words: tuple[str, ...] = ()
+    amending_titles: tuple[str, ...] = ()
+    interpreting_titles: tuple[str, ...] = ()
+    guiding_titles: tuple[str, ...] = ()

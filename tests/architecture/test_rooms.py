@@ -29,6 +29,7 @@ DOORS = {
     "docx": ("convert/flowing/docx_", "services/products/comparison_paper.py", "services/asking/answer_paper.py"),
     "markdown_it": ("convert/flowing/markdown_reader.py",),
     "selectolax": ("convert/flowing/", "crawl/sites/"),
+    "yaml": ("convert/flowing/practice_reader.py",),
     "mcp": ("mcp_server/",),
     "starlette": ("http_server/", "mcp_server/over_http.py"),
     "uvicorn": ("http_server/", "mcp_server/stdio.py"),

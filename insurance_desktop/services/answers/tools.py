@@ -431,6 +431,13 @@ TOOLS = (
         asks="question",
         path="exam",
     ),
+    Tool(
+        "practice_notes",
+        "Practice beside regulations",
+        REGULATIONS,
+        "regulations.practice:practice_about",
+        (_must("query", "query", SENTENCE), DETAILED),
+    ),
 )
 """In the order in which a client sees them; titles in ASCII because some clients show nothing else."""
 
