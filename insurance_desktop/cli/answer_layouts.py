@@ -7,6 +7,7 @@ from typing import Any
 
 from insurance_desktop.domain.asking import EXTRACTIVE
 from insurance_desktop.packs.places import place_in_words
+from insurance_desktop.packs.practice_words import practice_words
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.exam.submissions import place_of
 from insurance_desktop.services.products.fact_words import cited_words
@@ -245,16 +246,10 @@ LAYOUTS.update(
     RelatedAnswer=(text("message"), each("regulation"), each("edges"), each("concepts"), each("candidates"), MORE),
     PracticeAnswer=(text("message"), each("entries"), text(lambda it: it.notice if it.entries else None)),
     PracticeHit=(
-        line("cli.practice_entry"),
-        line("cli.practice_mistake", when=lambda it: it.entry.common_mistake),
-        line("cli.practice_right"),
-        each(lambda it: it.entry.typical_configurations, head="cli.practice_configurations", margin=1),
-        each(lambda it: it.entry.decision_tree, head="cli.practice_steps", margin=1),
-        each("regulations"),
-        each(lambda it: it.entry.rests_on, head="cli.practice_rests_on", margin=1),
+        line("cli.practice_entry", title=lambda it: say("practice.title", title=it.entry.title)),
+        text(practice_words),
         each("source_reference"),
     ),
-    PracticeRegulation=(line(lambda it: "cli.practice_regulation" if it.link else "cli.practice_regulation_open"),),
     ConceptLink=(
         line("cli.concept", others=lambda it: ", ".join(it.words)),
         each("regulations"),

@@ -26,13 +26,15 @@ class CitedUnit:
 class Instrument:
     """A convention or a code, as it is cited (`name`), and what else it is called (`aliases`, the title among them).
 
-    `units` are the names of the units that a citation counts, from the outside in.
+    `units` are the names of the units that a citation counts, from the outside in; `years` those of its own text before
+    anybody changed it.
     """
 
     name: str
     kind: str
     units: tuple[str, ...]
     aliases: tuple[str, ...] = ()
+    years: tuple[str, ...] = ()
 
 
 @entity
@@ -53,7 +55,8 @@ class RegulationRules:
     A pointer with one of the `amending_words` right before it changes what it points at; one with `interpreting_words`
     says how that is to be read. Of documents that are named after an instrument, those with one of the
     `amending_titles` in their names change it, those with `interpreting_titles` interpret it, and those with
-    `guiding_titles` speak of it: none of them is the instrument.
+    `guiding_titles` speak of it: none of them is the instrument. Behind a pointer the `year_form` finds the year of the
+    edition that is meant (group `year`), the `amended_form` that it is one with all changes.
     """
 
     units: tuple[CitedUnit, ...] = ()
@@ -64,3 +67,5 @@ class RegulationRules:
     amending_titles: tuple[str, ...] = ()
     interpreting_titles: tuple[str, ...] = ()
     guiding_titles: tuple[str, ...] = ()
+    year_form: str = "(?!)"
+    amended_form: str = "(?!)"

@@ -100,6 +100,8 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "amending_titles",
     "interpreting_titles",
     "guiding_titles",
+    "year_form",
+    "amended_form",
 }
 """Keys whose strings are regular expressions."""
 

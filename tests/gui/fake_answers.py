@@ -16,11 +16,13 @@ import insurance_desktop.services.products.comparison_export
 import insurance_desktop.services.products.product_comparison
 import insurance_desktop.services.products.product_lookup
 import insurance_desktop.services.regulations.around
+import insurance_desktop.services.regulations.practice
 import insurance_desktop.services.search.indexing
 import insurance_desktop.services.search.kept_questions
 from insurance_desktop.domain.answers import ClauseAnswer, ExclusionAnswer, Quotation, SurrenderAnswer
 from insurance_desktop.domain.asking import AskProgress
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.practice import PracticeAnswer
 from insurance_desktop.domain.product_answers import LookedUpProduct, LookupAnswer, ProductComparison
 from insurance_desktop.domain.quotes import CheckedAnswer, CheckedQuotation, QuoteCheck, Verdict
 from insurance_desktop.domain.states import AnswerStatus
@@ -59,6 +61,7 @@ class FakeAnswers:
         self.answered: list = []
         self.ask_requests: list = []
         self.followed: list[str] = []
+        self.practised: PracticeAnswer | None = None
         self.around: dict[str | tuple[int, str], RegulationAround] = {}
 
     operations = (SimpleNamespace(name="surrender", label="退保"), SimpleNamespace(name="paid_up", label="减额交清"))
@@ -100,6 +103,11 @@ class FakeAnswers:
 
     instruments = ()
     """The conventions of the pack in use."""
+    practice_type = ""
+
+    @stands_for(insurance_desktop.services.regulations.practice.practice_about)
+    def practice(self, _, query):
+        return self.practised
 
     @stands_for(insurance_desktop.services.regulations.around.around)
     def regulation(self, _, reference):

@@ -5,6 +5,7 @@ from fake_services import document
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
+from insurance_desktop.domain.practice import PracticeAnswer, PracticeEntry, PracticeHit
 from insurance_desktop.domain.regulations import (
     ConceptLink,
     RegulationAnswer,
@@ -16,6 +17,7 @@ from insurance_desktop.domain.regulations import (
 from insurance_desktop.domain.states import AnswerStatus, ReviewStatus
 from insurance_desktop.gui.look.theme import DARK, LIGHT
 from insurance_desktop.gui.pages import Place
+from insurance_desktop.gui.search.practice_card import PracticeCard
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.regulations.around import RegulationAround
 
@@ -141,6 +143,27 @@ def test_a_hit_leads_to_its_pointers_where_there_are_regulations(window, service
     card.setFocus()
     qtbot.keyClick(card, Qt.Key.Key_R, CTRL_SHIFT)
     qtbot.waitUntil(lambda: window.regulation_window is not None and window.regulation_window.field.text() == OWN)
+
+
+def test_practice_stands_behind_the_hits_and_says_that_it_is_practice(window, services, qtbot):
+    window.context.field.practice.document_type = "实务"
+    window.show_page("search")
+    window.search.question.setText("犹豫期几天")
+    services.practised = PracticeAnswer(AnswerStatus.NO_MATCH, "没有", "不是条文")
+    window.search.ask()
+    qtbot.waitUntil(lambda: bool(window.search.cards))
+    source = window.search.cards[0].hit.source_reference
+    entry = PracticeEntry("ladle", "厨师的长柄勺", ("勺",), "每筏一把。", decision_tree=("数筏",), rests_on=("编的",))
+    services.practised = PracticeAnswer(
+        AnswerStatus.OK, None, "不是条文", (PracticeHit(entry, 2, ("勺",), (), "c-1", source),)
+    )
+    window.search.ask()
+    qtbot.waitUntil(lambda: bool(window.search.findChildren(PracticeCard)))
+    (card,) = window.search.findChildren(PracticeCard)
+    assert card.accessibleName() == "【实务】厨师的长柄勺"
+    assert card.accessibleDescription() == "不是条文"
+    assert "1. 数筏" in card.words.text() and "编的" in card.words.text()
+    assert card not in window.search.cards
 
 
 def test_the_outline_leads_to_the_pointers_of_the_chosen_regulation(window, services, qtbot):

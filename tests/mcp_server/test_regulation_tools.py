@@ -47,6 +47,7 @@ def test_the_pointers_around_a_regulation_are_told_from_both_ends(prepared_conve
         "SOLAS II-1/3",
         "SOLAS III/31",
         "LSA Code 6.2",
+        "LSA Code 6.3",
         "Unified Interpretations of SOLAS Chapter III/Regulation 31",
     }
     assert [each["name"] for each in answer.structured_content["concepts"]] == ["life-saving appliances"]

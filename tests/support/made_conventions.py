@@ -49,6 +49,12 @@ CODE = (
     ("CHAPTER 6", "Ladles", ""),
     ("6.1", "Handles", "The handle of a ladle shall be of ash."),
     ("6.2", "Bowls", "The bowl of a ladle shall hold half a pint. See also regulation III/31 of SOLAS."),
+    (
+        "6.3",
+        "Spoons",
+        "A spoon is no ladle in regulation III/31.1 of SOLAS, 1974. See regulation II-1/3 of SOLAS 74 (as amended),\n"
+        "regulation III/30 of SOLAS, 1960, and regulation III/31.9 of SOLAS.",
+    ),
 )
 INTERPRETATIONS = (
     ("CHAPTER III", "Rafts of straw", ""),

@@ -10,6 +10,7 @@ from insurance_desktop.gui.pages import place_of
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.packs.practice_words import practice_words
 from insurance_desktop.packs.wording import say
 
 from .graph_nodes import Graph, Node, Side, graph_of
@@ -107,7 +108,11 @@ class RegulationWindow(QDialog):
         self.field.setText(graph.name if graph else self.field.text())
         text = regulation.text if regulation else ""
         cut = say("regulation_window.cut") if found.regulation.truncated else ""
-        self.text.setPlainText("\n\n".join(filter(None, (text, cut))))
+        practice = [
+            f"{say('practice.title', title=each.entry.title)}\n{practice_words(each)}" for each in found.practice
+        ]
+        notice = say("search.practice_notice") if practice else ""
+        self.text.setPlainText("\n\n".join(filter(None, (text, cut, notice, *practice))))
         self.text.setVisible(regulation is not None)
         self.open_page.setVisible(regulation is not None)
         self.source.setText(" › ".join(regulation.breadcrumb) if regulation else "")

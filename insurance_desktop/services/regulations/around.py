@@ -3,19 +3,23 @@
 from dataclasses import replace
 
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.practice import PracticeHit
 from insurance_desktop.domain.regulations import RegulationAnswer, RelatedAnswer
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.clauses import clauses
 
 from .lookup import get_regulation, related_regulations
+from .practice import practice_of
 
 
 @entity
 class RegulationAround:
-    """The same regulation twice, or the reasons why there is none; a subject has no text."""
+    """The same regulation twice, or the reasons why there is none; a subject has no text. `practice` names it and is
+    none."""
 
     regulation: RegulationAnswer
     related: RelatedAnswer
+    practice: tuple[PracticeHit, ...] = ()
 
 
 def around(engine: SearchEngine, reference: str) -> RegulationAround:
@@ -26,7 +30,9 @@ def around(engine: SearchEngine, reference: str) -> RegulationAround:
     while cursor is not None:
         more = related_regulations(engine, reference, cursor)
         edges, cursor = (*edges, *more.edges), more.next_cursor
-    return RegulationAround(regulation, replace(related, edges=edges, truncated=False, next_cursor=None))
+    found = regulation.regulation
+    practice = practice_of(engine, found.id).entries if found is not None else ()
+    return RegulationAround(regulation, replace(related, edges=edges, truncated=False, next_cursor=None), practice)
 
 
 def around_section(engine: SearchEngine, document_id: int, section_id: str) -> RegulationAround:

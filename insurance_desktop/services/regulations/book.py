@@ -17,6 +17,7 @@ from insurance_desktop.store.works import documents
 
 from .citing import Place, cited, instrument_in, place_printed, place_said
 from .commentaries import Cited, Commentary, cited_above, cited_in, commentary_on
+from .paragraphs import paragraphs_of
 
 _BEFORE = 40
 """So many signs before a pointer the words stand that say what it does."""
@@ -71,7 +72,9 @@ class Book:
     def __init__(self, connection: Connection, pack: DomainPack, inside: Sequence[int]) -> None:
         self.connection = connection
         self.pack = pack
-        names = {each: found.product_name or "" for each in inside if (found := documents.get(connection, each))}
+        held = {each: found for each in inside if (found := documents.get(connection, each))}
+        names = {each: found.product_name or "" for each, found in held.items()}
+        self.editions = {each: found.edition or "" for each, found in held.items()}
         about = {each: commentary_on(name, pack.regulations) for each, name in names.items()}
         self.commentaries = {each: found for each, found in about.items() if found is not None}
         own = dict.fromkeys(each.instrument for each in self.commentaries.values())
@@ -191,7 +194,22 @@ class Book:
                 anchor = line[found.start : found.end]
                 named = instrument_in(anchor, self.rules)[0] is not None
                 meant = self.meant(anchor) if named else []
-                yield self.reference(line[: found.start], anchor, meant[0][0] if len(meant) == 1 else None)
+                is_held = len(meant) == 1 and self.is_held(*meant[0], line[found.end :])
+                yield self.reference(line[: found.start], anchor, meant[0][0] if is_held else None)
+
+    def is_held(self, printed: Printed, said: Place, after: str) -> bool:
+        """Whether a pointer with these words behind it means the text that the library holds: another edition may have
+        another regulation under the number. A paragraph that it names must be there."""
+        steps = tuple(step.casefold() for step in said.steps[len(printed.place.steps) :])
+        known = {tuple(step.casefold() for step in each.steps) for each in paragraphs_of(printed.text)} if steps else ()
+        if steps and steps not in known:
+            return False
+        years, edition = printed.instrument.years, self.editions[printed.row.document_id]
+        year = re.match(self.rules.year_form, after)
+        if years and year and year["year"] not in (*years, edition):
+            return False
+        is_amended = bool(edition) and edition not in years
+        return is_amended or not years or re.match(self.rules.amended_form, after) is None
 
     def reference(self, before: str, anchor: str, target: Printed | None) -> RegulationReference:
         return RegulationReference(

@@ -26,13 +26,23 @@ from .practice_scores import Scored, Understood, best_of
 def practice_about(engine: SearchEngine, query: str) -> PracticeAnswer:
     """The verified entries that are most about a question; none where no entry shares its subject."""
     refuse_unreadable(query)
+    return _told(engine, query, Understood())
+
+
+@says_what_is_withheld
+def practice_of(engine: SearchEngine, reference: str) -> PracticeAnswer:
+    """The verified entries that name a regulation."""
+    return _told(engine, "", Understood(cited=(reference,)))
+
+
+def _told(engine: SearchEngine, question: str, understood: Understood) -> PracticeAnswer:
     notice = say("search.practice_notice")
     with engine.library.database.read() as connection:
         book = book_of(connection, engine)
         if isinstance(book, NoScope):
             return PracticeAnswer(book.status, book.message, notice)
         held = dict(_entries(connection, engine))
-        found = best_of(query, held, Understood(), book.rules)
+        found = best_of(question, held, understood, book.rules)
         hits = tuple(_hit(each, held[each.entry], book) for each in found)
         if hits:
             return PracticeAnswer(AnswerStatus.OK, None, notice, hits)

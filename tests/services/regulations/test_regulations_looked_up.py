@@ -97,6 +97,16 @@ def test_a_pointer_that_leads_nowhere_keeps_its_words(on_conventions):
     ]
 
 
+def test_a_pointer_to_another_edition_or_to_a_paragraph_that_is_not_there_leads_nowhere(on_conventions):
+    references = lookup(on_conventions, "LSA Code 6.3")["regulation"]["references"]
+    assert [(each["to"], each["resolved"]) for each in references] == [
+        ("SOLAS III/31", True),
+        ("regulation II-1/3 of SOLAS", False),
+        ("regulation III/30 of SOLAS", False),
+        ("regulation III/31.9 of SOLAS", False),
+    ]
+
+
 def test_an_interpretation_is_no_regulation_and_says_which_one_it_interprets(on_conventions):
     assert "in the charge of a cook" in lookup(on_conventions, "SOLAS III/31")["regulation"]["text"]
     own = "Unified Interpretations of SOLAS Chapter III/Regulation 31"
