@@ -7,6 +7,7 @@ from typing import Any
 
 from insurance_desktop.domain.asking import EXTRACTIVE
 from insurance_desktop.packs.places import place_in_words
+from insurance_desktop.packs.practice_words import practice_words
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.exam.submissions import place_of
 from insurance_desktop.services.products.fact_words import cited_words
@@ -242,7 +243,17 @@ LAYOUTS.update(
     RegulationReference=(
         line(lambda it: "cli.regulation_reference" if it.resolved else "cli.regulation_reference_open"),
     ),
-    RelatedAnswer=(text("message"), each("regulation"), each("edges"), each("candidates"), MORE),
+    RelatedAnswer=(text("message"), each("regulation"), each("edges"), each("concepts"), each("candidates"), MORE),
+    PracticeAnswer=(text("message"), each("entries"), text(lambda it: it.notice if it.entries else None)),
+    PracticeHit=(
+        line("cli.practice_entry", title=lambda it: say("practice.title", title=it.entry.title)),
+        text(practice_words),
+        each("source_reference"),
+    ),
+    ConceptLink=(
+        line("cli.concept", others=lambda it: ", ".join(it.words)),
+        each("regulations"),
+    ),
     RegulationEdge=(line(lambda it: "cli.regulation_edge" if it.resolved else "cli.regulation_edge_open"),),
     StoredReference=(line("cli.reference"),),
     DefinitionText=(line("cli.definition", place=place), text("text", 1)),

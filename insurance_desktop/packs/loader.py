@@ -97,6 +97,11 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "negative_forms",
     "all_forms",
     "none_forms",
+    "amending_titles",
+    "interpreting_titles",
+    "guiding_titles",
+    "year_form",
+    "amended_form",
 }
 """Keys whose strings are regular expressions."""
 
