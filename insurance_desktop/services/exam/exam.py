@@ -31,6 +31,7 @@ from .answering import answer
 from .library_evidence import evidence_of, verified
 from .model_arm import answer_by_model
 from .numbers import shipped_numbers
+from .printed_forms import reading_pack
 from .question_reading import read_paper
 
 _ARMS = tuple(arm.value for arm in ExamArm)
@@ -40,7 +41,7 @@ _ARMS = tuple(arm.value for arm in ExamArm)
 def answer_exam_question(engine: SearchEngine, typed: str, arm: str = ExamArm.HYBRID) -> ExamAnswers:
     """The answer to a question with its options, as it was typed or pasted; several are answered one by one."""
     refuse_unreadable(typed)
-    asked = read_paper(typed, engine.library.pack.choices)
+    asked = read_paper(typed, rules_of(engine.library))
     return _answered(engine, asked or (ChoiceQuestion(typed.strip(), (), ChoiceKind.SINGLE, False),), arm)
 
 
@@ -109,10 +110,10 @@ def _as_it_stands(told: ExamAnswer, evidence: tuple[ExamEvidence, ...]) -> ExamA
 
 
 def _rules_without_library(none: NoLibrary) -> ChoiceRules:
-    return none.pack.choices
+    return reading_pack(none.pack).choices
 
 
 @without_library(_rules_without_library)
 def rules_of(library: Library) -> ChoiceRules:
-    """How the choice questions of the library's pack are printed."""
-    return library.pack.choices
+    """How choice questions are printed in the library's field."""
+    return reading_pack(library.pack).choices
