@@ -278,6 +278,7 @@ TOOLS = (
         (
             _must("question", "typed", SENTENCE),
             Argument("arm", (Choice(tuple(each.value for each in ExamArm)),), "arm", ExamArm.HYBRID.value),
+            CURSOR,
             DETAILED,
         ),
         asks="question",

@@ -22,7 +22,7 @@ from insurance_desktop.services.asking.as_set import writing_as_set
 from insurance_desktop.services.asking.helpers import Listener
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.library.missing_library import NoLibrary, without_library
-from insurance_desktop.services.library.questions import refuse_unreadable
+from insurance_desktop.services.library.questions import page_of, page_start, refuse_unreadable
 from insurance_desktop.services.library.withheld import says_what_is_withheld
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.indexing import why_silent
@@ -38,11 +38,16 @@ _ARMS = tuple(arm.value for arm in ExamArm)
 
 
 @says_what_is_withheld
-def answer_exam_question(engine: SearchEngine, typed: str, arm: str = ExamArm.HYBRID) -> ExamAnswers:
+def answer_exam_question(
+    engine: SearchEngine, typed: str, arm: str = ExamArm.HYBRID, cursor: str | None = None
+) -> ExamAnswers:
     """The answer to a question with its options, as it was typed or pasted; several are answered one by one."""
     refuse_unreadable(typed)
+    start = page_start(cursor)
     asked = read_paper(typed, rules_of(engine.library))
-    return _answered(engine, asked or (ChoiceQuestion(typed.strip(), (), ChoiceKind.SINGLE, False),), arm)
+    found = _answered(engine, asked or (ChoiceQuestion(typed.strip(), (), ChoiceKind.SINGLE, False),), arm)
+    page, following = page_of(found.answers, start)
+    return replace(found, answers=page, truncated=following is not None, next_cursor=following)
 
 
 @says_what_is_withheld

@@ -117,6 +117,15 @@ def test_a_passage_that_is_no_longer_verified_answers_nothing(tmp_path):
         assert answer_exam_question(engine, LISTED).status is AnswerStatus.EMPTY_LIBRARY
 
 
+def test_many_answers_are_cut_to_pages_that_go_on(textbook):
+    typed = "\n\n".join([LISTED, NEGATIVE] * 10)
+    first = answer_exam_question(textbook, typed)
+    assert first.truncated
+    rest = answer_exam_question(textbook, typed, cursor=first.next_cursor)
+    assert len(first.answers) + len(rest.answers) == 20
+    assert not rest.truncated
+
+
 def test_an_unknown_way_of_answering_names_those_there_are(textbook):
     with pytest.raises(UsageError, match="hybrid"):
         answer_exam_question(textbook, LISTED, arm="magic")
