@@ -48,7 +48,7 @@ DEVELOPMENT_DOORS = {
         "checking/group_kills/window.py",
         "making/screenshots.py",
     ),
-    "pymupdf": ("bench/page_stages.py", "making/grid/paper.py", "making/samples.py"),
+    "pymupdf": ("bench/page_stages.py", "making/convention.py", "making/grid/paper.py", "making/samples.py"),
     "pypdfium2": ("checking/drawn_signs.py", "checking/fidelity.py"),
     "onnxruntime": ("fitting/model_weights.py",),
     "torch": ("fitting/",),
