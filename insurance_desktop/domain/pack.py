@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from insurance_desktop.domain.choice_questions import ChoiceRules
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.fact_rules import FactRules
 from insurance_desktop.domain.laws import LawRules
@@ -318,7 +319,8 @@ class DomainPack:
     `facts` says what documents state that a program can filter and compare by, `statements` what a sentence about a
     clause must share with it, `model_choice` which questions a small language model may answer, `regulations` how the
     parts of conventions and codes are cited, `concepts` what they are about, `practice` how entries of practice are
-    written down, `demonstration` what the samples of regulations are asked, `laws` which laws come with it.
+    written down, `demonstration` what the samples of regulations are asked, `laws` which laws come with the pack,
+    `choices` how choice questions of its exams are printed.
     The first of the `intents` that a question tells is its own. A sentence with one of the `leaning_forms` says nothing
     without the one before it.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
@@ -432,6 +434,7 @@ class DomainPack:
     model_choice: ModelChoice = field(default_factory=ModelChoice)
     laws: LawRules = field(default_factory=LawRules, repr=False)  # nothing that ranks: no part of its fingerprint
     regulations: RegulationRules = field(default_factory=RegulationRules, repr=False)  # the same
+    choices: ChoiceRules = field(default_factory=ChoiceRules, repr=False)
     concepts: tuple[Concept, ...] = field(default=(), repr=False)  # the same
     practice: PracticeRules = field(default_factory=PracticeRules, repr=False)  # the same
     demonstration: RegulationDemo | None = field(default=None, repr=False)  # the same

@@ -66,6 +66,7 @@ class AppContext(QObject):
     settled = Signal()  # the first page is shown: what can wait begins now
     ranking_judged = Signal()  # `ranking_warning` is known
     restart_wanted = Signal()
+    language_chosen = Signal()
     forgotten = Signal(str)  # the session of a conversation that is remembered no more; "" for all of them
     pack_wanted = Signal(str)  # the user chose another pack to read the library by
     packs_offered = Signal()  # there are others to choose from

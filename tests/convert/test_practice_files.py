@@ -86,4 +86,5 @@ def test_nothing_in_a_file_is_built_or_repeated(text, said):
 
 
 def test_a_field_without_practice_takes_none():
-    assert "没有实务资料" in convert(ENTRY, load_pack("insurance")).reason
+    insurance = load_pack("insurance")
+    assert "没有实务资料" in convert(ENTRY, insurance).reason

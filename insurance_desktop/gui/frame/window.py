@@ -55,6 +55,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.context = context
         self.restart_wanted = False
+        self.anew_wanted = False  # in another language
         self.key_list: KeyList | None = None
         self.jobs_window: JobsWindow | None = None
         self.regulation_window: RegulationWindow | None = None
@@ -101,6 +102,7 @@ class MainWindow(QMainWindow):
         self.context.import_wanted.connect(self._show_import)
         self.context.layout_reset.connect(self._forget_layout)
         self.context.restart_wanted.connect(self._restart)
+        self.context.language_chosen.connect(self._begin_anew)
         self.context.pack_wanted.connect(self.choose_pack)
         self.context.jobs.idle.connect(self._close_when_idle)
         self.start.chosen.connect(self._choose)
@@ -310,6 +312,8 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Unsaved words are asked about, work under way is stopped; the window goes when the last job has ended."""
         event.ignore()
+        if event.spontaneous():  # a person closes it: what was wanted before it could not be closed then is past
+            self.restart_wanted = self.anew_wanted = False
         if not self._closing and not self._may_close():
             return
         if not self.context.jobs.is_idle:
@@ -356,6 +360,10 @@ class MainWindow(QMainWindow):
 
     def _restart(self) -> None:
         self.restart_wanted = True
+        self.close()
+
+    def _begin_anew(self) -> None:
+        self.anew_wanted = True
         self.close()
 
     def _close_when_idle(self) -> None:

@@ -100,7 +100,7 @@ class Canvas(QWidget):
 
     def _widget(self, node: Node) -> QWidget:
         name = f"{node.name} {node.title}".strip()
-        told = say(f"regulation_window.kind_{node.kind or node.side}")
+        told = say(f"regulation_window.kind_{(node.kind or node.side).lower()}")
         anchors = say("regulation_window.printed_as", anchors=" · ".join(node.anchors)) if node.anchors else ""
         shown = "\n".join(
             self.fontMetrics().elidedText(each, Qt.TextElideMode.ElideRight, WIDE - 2 * MARGIN)
@@ -165,9 +165,10 @@ class Canvas(QWidget):
 
     def _draw(self, painter: QPainter, node: Node, start: QPointF, end: QPointF) -> None:
         colours = self._theme.colours
-        is_plain = node.kind in (None, Relation.REFERENCES)
+        kind = node.kind or Relation.REFERENCES
+        is_plain = kind is Relation.REFERENCES
         colour = QColor(colours.muted if is_plain else colours.accent)
-        line = LINES.get(node.kind, Qt.PenStyle.SolidLine) if node.kind else Qt.PenStyle.SolidLine
+        line = LINES.get(kind, Qt.PenStyle.SolidLine)
         painter.setPen(QPen(colour, 1.2 if is_plain else 2, line))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         bend = (end.x() - start.x()) / 2
@@ -179,7 +180,7 @@ class Canvas(QWidget):
         painter.setBrush(colour)
         painter.drawPolygon(QPolygonF([end, tip - QPointF(0, ARROW / 2), tip + QPointF(0, ARROW / 2)]))
         if not is_plain:
-            self._name(painter, say(f"regulation_window.word_{node.kind}"), path.pointAtPercent(0.5))
+            self._name(painter, say(f"regulation_window.word_{kind.lower()}"), path.pointAtPercent(0.5))
 
     def _name(self, painter: QPainter, word: str, at: QPointF) -> None:
         """The word for a kind, on its line."""

@@ -148,6 +148,7 @@ class ReviewPage(Page):
             wanted.connect(lambda document_id: self.open(Place(document_id)))
         self.decisions.reviewer_changed.connect(self.head.show_reviewer)
         self.page.shown.connect(self._saw_page)
+        self.page.fold.toggled.connect(lambda away: self.tabs.setVisible(not away))
         self.decisions.busy.connect(lambda busy: self._show_actions(busy=busy))
 
     def _actions(self) -> dict[str, Callable[[], object]]:
@@ -171,17 +172,13 @@ class ReviewPage(Page):
             keys.NEXT_FACT: lambda: self.walk(lambda: self.facts.step(1), self.tabs.facts),
             keys.PREVIOUS_FACT: lambda: self.walk(lambda: self.facts.step(-1), self.tabs.facts),
             **self.tabs.facts.by_key(),
-            keys.DIFFERENCE: self.text.toggle_difference,
             keys.MISREAD: self.layers.misread.click,
             keys.EXCLUSIONS: self.layers.exclusions.click,
             keys.LEDGER: self.layers.ledger.click,
-            keys.FIND: self.text.find_bar.open_bar,
-            keys.SOURCE: self.text.toggle_source,
-            keys.TABLES: self.text.toggle_tables,
-            keys.EDIT_HERE: self.text.edit_here,
-            keys.SAVE: self.text.save.click,
+            **self.text.by_key(),
             keys.NEXT_PAGE: lambda: self.page.turn(1),
             keys.PREVIOUS_PAGE: lambda: self.page.turn(-1),
+            keys.FOLD: self.page.fold.click,
             keys.ZOOM_IN: self.page.view.zoom_in,
             keys.ZOOM_OUT: self.page.view.zoom_out,
             keys.FIT_WIDTH: self.page.view.fit_width,
@@ -215,9 +212,11 @@ class ReviewPage(Page):
         return (self.tabs.current_rows, self.original.view, self.text.focusProxy() or self.text.view)
 
     def splitters(self) -> tuple[tuple[str, QSplitter], ...]:
-        return (("review", self.splitter), ("sides", self.sides), ("clauses", self.tabs.clauses))
+        inner = (("records", self.tabs.records), ("editing", self.text.view.editing))
+        return (("review", self.splitter), ("sides", self.sides), ("clauses", self.tabs.clauses), *inner)
 
     def reset_layout(self) -> None:
+        self.page.fold.setChecked(False)
         self.splitter.setSizes([250, 900])
         self.sides.setSizes([500, 500])
 

@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.exam import ExamArm
 
 from .argument_kinds import Choice, Flag, Kind, Number, Text
 from .tool_form import CONCISE, DETAIL, FULL, REQUIRED, ROOM, SUMMARY, Argument, Subject, Tool
 
 CLAUSES, READING, CHECKING, DOCUMENTS = "clauses", "reading", "checking", "documents"
-PRODUCTS, ASKING, LAWS, REGULATIONS = "products", "ask", "laws", "regulations"
+PRODUCTS, ASKING, LAWS, REGULATIONS, EXAM = "products", "ask", "laws", "regulations", "exam"
 
 VIEWER = "ui://clause/viewer"
 """The view of a clause on its page, for clients that show one."""
@@ -268,6 +269,19 @@ TOOLS = (
         REGULATIONS,
         "regulations.lookup:related_regulations",
         (_must("reference", "reference", IDENTIFIER), CURSOR, DETAILED),
+    ),
+    Tool(
+        "answer_exam_question",
+        "Answer an exam question",
+        EXAM,
+        "exam.exam:answer_exam_question",
+        (
+            _must("question", "typed", SENTENCE),
+            Argument("arm", (Choice(tuple(each.value for each in ExamArm)),), "arm", ExamArm.HYBRID.value),
+            DETAILED,
+        ),
+        asks="question",
+        path="exam",
     ),
     Tool(
         "practice_notes",
