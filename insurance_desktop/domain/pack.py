@@ -281,7 +281,7 @@ class DomainPack:
     """One field of documents. `sentences` are fixed wordings by name (disclaimer, no_match, …).
 
     `language` is what its documents are printed in: the folder of resources/models with what they are indexed by, ""
-    for Chinese.
+    for Chinese. `label_in` is its label in other languages of the window.
     `item_marks` are regular expressions of a mark at the start of a line, `exclusion_phrases` of a refusal anywhere in
     a text, `critical_forms` of signs that change the contract where one is lost or another. In a quotation the
     `figure_forms` (figures with their units) and the `decisive_forms` must not differ, and none of the `turning_forms`
@@ -339,6 +339,7 @@ class DomainPack:
     operations: tuple[Operation, ...]
     sentences: dict[str, str]
     language: str = ""
+    label_in: dict[str, str] = field(default_factory=dict, repr=False)
     exclusion_category: str = ""
     definition_category: str = ""
     procedure_category: str = ""
