@@ -236,6 +236,11 @@ class PageView(QScrollArea):
     def fit_width(self) -> None:
         self._set_zoom(None)
 
+    def fit_page(self) -> None:
+        """The whole page at once, as beside one of its tables."""
+        width, height = self._page_size
+        self._set_zoom(min((self._room - PAPER_MARGIN) / width, (self.contentsRect().height() - 2) / height))
+
     def _set_zoom(self, zoom: float | None) -> None:
         self._zoom = None if zoom is None else min(max(zoom, SMALLEST_SCALE), LARGEST_SCALE)
         self._lay_out()
