@@ -64,7 +64,8 @@ class CellsView(QTableView):
         self._table: TableText | None = None
         self._owners: dict[tuple[int, int], tuple[int, int]] = {}
         self._zoom = 1.0
-        self.setItemDelegate(CellDelegate(theme, self))
+        self._delegate = CellDelegate(theme, self)
+        self.setItemDelegate(self._delegate)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
         self.setEditTriggers(
             QAbstractItemView.EditTrigger.DoubleClicked
@@ -206,7 +207,7 @@ class CellsView(QTableView):
             self.initViewItemOption(option)
             option.rect = place.adjusted(0, 0, -1, -1).intersected(room)
             painter.fillRect(place, QColor(colours.stripe))
-            QStyledItemDelegate.paint(self.itemDelegate(), painter, option, index)
+            QStyledItemDelegate.paint(self._delegate, painter, option, index)
             painter.setPen(QColor(colours.border))
             painter.drawLine(place.bottomLeft(), place.bottomRight())
             painter.drawLine(place.topRight(), place.bottomRight())
