@@ -122,11 +122,14 @@ class CellsView(QTableView):
 
     def _lines(self, table: TableText, row: int) -> Iterable[int]:
         """How many lines each cell needs that stands in this row alone."""
+        metrics, wrapped = self.fontMetrics(), int(Qt.TextFlag.TextWordWrap)
+        line = metrics.lineSpacing()
         for column in range(table.column_count):
             if self.rowSpan(row, column) == 1 and table.words(row, column):
                 wide = range(column, column + self.columnSpan(row, column))
-                room = max(sum(map(self.columnWidth, wide)) - CELL_ROOM + 4, 1)
-                yield -(-self.fontMetrics().horizontalAdvance(table.words(row, column)) // room)
+                room = max(sum(map(self.columnWidth, wide)) - CELL_ROOM, 1)
+                words = QRect(0, 0, room, MOST_LINES * line)
+                yield round(metrics.boundingRect(words, wrapped, table.words(row, column)).height() / line)
 
     # --- what stays in sight ----------------------------------------------------------------------------------
     @property
