@@ -112,6 +112,8 @@ NOT_READ_IN_THE_WINDOW = {
     "ask.system",
     "evaluating.usage_one_set",
     "review.evidence_how",  # a file of the pack
+    "updates.steps_deb",  # what a person types into a terminal
+    "updates.steps_wheel",
 }
 MACHINE_WORDS = re.compile(
     r"insurance-desktop|INSURANCE_DESKTOP|(?<!\w)--[a-z]|\b\w+_id\b(?!\})|\bcandidates\b|\bMRR\b|\brrf\b|\bpip\b|\{extra\}"

@@ -16,6 +16,7 @@ from insurance_desktop.gui.look.parts import row
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.page import Page
 from insurance_desktop.gui.pages import LIBRARY, REVIEW, SEARCH, SETTINGS, Place, entries
+from insurance_desktop.gui.regulations.regulation_window import RegulationWindow, Wanted
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
@@ -57,6 +58,7 @@ class MainWindow(QMainWindow):
         self.anew_wanted = False  # in another language
         self.key_list: KeyList | None = None
         self.jobs_window: JobsWindow | None = None
+        self.regulation_window: RegulationWindow | None = None
         self._opener = opener
         self._samples_wanted = False
         self._closing = False
@@ -96,6 +98,7 @@ class MainWindow(QMainWindow):
         self.context.noticed.connect(self.notice.show_notice)
         self.context.place_wanted.connect(self.open_place)
         self.context.page_wanted.connect(self.show_page)
+        self.context.regulation_wanted.connect(self.show_regulation)
         self.context.import_wanted.connect(self._show_import)
         self.context.layout_reset.connect(self._forget_layout)
         self.context.restart_wanted.connect(self._restart)
@@ -248,6 +251,15 @@ class MainWindow(QMainWindow):
         self.jobs_window.show()
         self.jobs_window.raise_()
         self.jobs_window.activateWindow()
+
+    def show_regulation(self, wanted: Wanted) -> None:
+        """Beside the window too: its places are opened here."""
+        if self.regulation_window is None:
+            self.regulation_window = RegulationWindow(self.context, self)
+        self.regulation_window.show_regulation(wanted)
+        self.regulation_window.show()
+        self.regulation_window.raise_()
+        self.regulation_window.activateWindow()
 
     def show_keys(self) -> None:
         self.key_list = KeyList(self.context.shortcuts, self)

@@ -20,6 +20,7 @@ from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
 from ..page import Page
+from ..shortcuts import REGULATION
 from . import keys
 from .decisions.deciding import Decisions
 from .decisions.decision_head import ReviewHead, may_approve
@@ -132,6 +133,7 @@ class ReviewPage(Page):
         self.context.changed_elsewhere.connect(self._changed_elsewhere)
         self.context.pack_changed.connect(self._leave)
         self.queue.picked.connect(lambda document_id: self.open(Place(document_id)))
+        self.linking.regulation_wanted.connect(self.context.regulation_wanted)
         self.findings.picked.connect(self.show_finding)
         self.findings.resolve_wanted.connect(
             lambda chosen: self.decisions.settle(self._opened, chosen, self.findings.settling)
@@ -158,6 +160,7 @@ class ReviewPage(Page):
             keys.NOTE: self.notes.write,
             keys.FRAME: self.page.start_frame,
             keys.CORRECT_CLAUSE: self.correct_clause,
+            REGULATION: self.linking.relate,
             keys.NEXT_DOCUMENT: lambda: self.go(1),
             keys.PREVIOUS_DOCUMENT: lambda: self.go(-1),
             keys.NEXT_FINDING: lambda: self.findings.step(1),

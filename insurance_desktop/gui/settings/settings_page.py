@@ -28,9 +28,11 @@ from insurance_desktop.packs.wording import language, say
 from .backup_card import BackupCard
 from .fields_card import FieldsCard
 from .keys_card import KeysCard
+from .licences_card import LicencesCard
 from .links_card import LinksCard
 from .memory_card import MemoryCard
 from .models_card import ModelsCard
+from .updates_card import UpdatesCard
 from .web_card import WebCard
 
 THEMES = (("system", "gui.theme_system"), ("light", "gui.theme_light"), ("dark", "gui.theme_dark"))
@@ -57,6 +59,8 @@ class SettingsPage(Page):
         self.models = ModelsCard(context)
         self.memory = MemoryCard(context)
         self.backup = BackupCard(context)
+        self.updates = UpdatesCard(context)
+        self.licences = LicencesCard(context)
         self.fields = FieldsCard(context)
         self._fill()
         self._lay_out()
@@ -99,7 +103,9 @@ class SettingsPage(Page):
             self.web,
             self.keys,
             self.links,
+            self.updates,
             self._records(),
+            self.licences,
             STRETCH,
             gap=MARGIN,
         )
@@ -179,11 +185,11 @@ class SettingsPage(Page):
 
     # --- what the window asks ---------------------------------------------------------------------------------
     def catch_up(self) -> None:
-        for each in (self.fields, self.links, self.models, self.memory, self.backup):
+        for each in (self.fields, self.links, self.models, self.memory, self.backup, self.updates, self.licences):
             each.look()
 
     def arrive(self) -> None:
-        for each in (self.fields, self.links, self.models, self.memory, self.backup):
+        for each in (self.fields, self.links, self.models, self.memory, self.backup, self.updates, self.licences):
             each.look()
         if not self.reviewer.hasFocus():
             self.reviewer.setText(self.context.settings.reviewer)
