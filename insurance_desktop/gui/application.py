@@ -27,7 +27,7 @@ from .process.crash import CrashGuard
 from .process.single_instance import FirstWindow, raise_first, socket_name
 from .process.watchdog import Watchdog
 from .running.late_imports import imported_when_used
-from .window_settings import WindowSettings
+from .window_settings import LibraryChoice, WindowSettings
 
 with imported_when_used():
     from insurance_desktop.services import workspace
@@ -51,10 +51,11 @@ class Application(QApplication):
         return super().event(event)
 
 
-def run(library_path: Path | None, link: str = "") -> int:
+def run(library_path: Path | None, link: str = "", *, read_only: bool = False) -> int:
     """Open the window on a library (None = the user's own) and stay until it is closed; returns the exit code.
 
-    `link` is the place to show first; where a window is open already, that one shows it.
+    `read_only`: nothing in it can be changed. `link` is the place to show first; where a window is open already, that
+    one shows it.
     """
     settings = WindowSettings()
     speak(settings.language)
@@ -65,7 +66,8 @@ def run(library_path: Path | None, link: str = "") -> int:
         return 0
     guard = CrashGuard(application)
     first = FirstWindow(name, application)
-    window = make_window(application, settings, open_workspace, path)
+    window = make_window(application, settings, open_to_read if read_only else open_workspace, path)
+    window.context.read_only.is_asked_for = read_only
     first.raise_wanted.connect(window.bring_to_front)
     follower = LinkFollower(window.context)
     first.link_wanted.connect(follower.follow)
@@ -85,7 +87,7 @@ def run(library_path: Path | None, link: str = "") -> int:
         watchdog.stop()
         guard.release()
     if window.restart_wanted:
-        start_again(path)
+        start_again(window.next_library or LibraryChoice(path, read_only))
     return code
 
 
@@ -97,15 +99,21 @@ def open_workspace(path: Path) -> "Workspace":
     except LibraryReadOnly:
         if paths.is_absent(path):
             raise
+    return open_to_read(path)
+
+
+def open_to_read(path: Path) -> "Workspace":
+    """As above, for somebody who wants nothing in it to be changed."""
     return workspace.open_to_read(path, read=take_pack)
 
 
-def start_again(path: Path) -> None:
-    """The same program once more, on the same library: words and sizes are set when a program starts."""
+def start_again(library: LibraryChoice) -> None:
+    """The same program once more: words and sizes are set, and a library is opened, when a program starts."""
     import subprocess  # noqa: PLC0415  (few windows start another)
 
     program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "insurance_desktop"]
-    subprocess.Popen([*program, "--library", str(path)], close_fds=True)
+    how = ["--read-only"] if library.read_only else []
+    subprocess.Popen([*program, "--library", str(library.path), *how], close_fds=True)
 
 
 def begin(window: MainWindow, path: Path) -> None:

@@ -5,8 +5,18 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QSettings
 
 from insurance_desktop import paths
+from insurance_desktop.domain.entity import entity
 
 SMALLEST_SCALE, LARGEST_SCALE = 90, 150
+MOST_RECENT = 8
+
+
+@entity
+class LibraryChoice:
+    """A library to open, and whether it is to be read only."""
+
+    path: Path
+    read_only: bool = False
 
 
 class WindowSettings:
@@ -42,6 +52,16 @@ class WindowSettings:
     @import_folder.setter
     def import_folder(self, folder: str) -> None:
         self._store.setValue("import_folder", folder)
+
+    @property
+    def recent_libraries(self) -> tuple[Path, ...]:
+        """The libraries that were opened last, the newest first, whether they are still there or not."""
+        kept = str(self._store.value("recent_libraries", "") or "")
+        return tuple(Path(each) for each in kept.split("\n") if each)
+
+    def remember_library(self, path: Path) -> None:
+        paths = dict.fromkeys((path, *self.recent_libraries))
+        self._store.setValue("recent_libraries", "\n".join(str(each) for each in list(paths)[:MOST_RECENT]))
 
     def layout(self, name: str) -> QByteArray:
         """The saved geometry or state of a widget; empty where there is none."""

@@ -49,6 +49,7 @@ class RankingPane(QWidget):
         self.judge_button = button(say("evaluation_page.judge"), self.judge)
         self.override_button = button(say("evaluation_page.override"), self._ask_override, danger=True)
         self.override_button.hide()
+        context.read_only.changing(self.judge_button, self.override_button)
         self._refused: Activation | None = None
         self.table = Table(
             context.theme,

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
     QMenu,
+    QPushButton,
     QSplitter,
     QStackedWidget,
     QToolButton,
@@ -62,6 +63,7 @@ class LibraryPage(Page):
         self._stack = QStackedWidget()  # no bare layout: it would show its first widget as a window of its own
         self._lay_out()
         self._connect()
+        context.read_only.changing(self.import_button, *self.empty.findChildren(QPushButton))
 
     # --- building ---------------------------------------------------------------------------------------------
     def _make_table(self) -> DocumentView:

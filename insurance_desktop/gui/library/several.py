@@ -55,6 +55,7 @@ class SeveralDocuments(QFrame):
         self.copy = button(say("gui.several_copy"), self.copy_list)
         self.correct = button(say("gui.several_correct"), self.ask_correction)
         self.reject = button(say("gui.several_reject"), self.ask_reason, danger=True)
+        context.read_only.changing(self.correct, self.reject)
         self.setLayout(
             column(
                 self.count,

@@ -42,6 +42,9 @@ FIT_WIDTH = "Ctrl+0"
 DECIDING = (APPROVE, REJECT, SAVE, UNDO, CONFIRM_FACT, CORRECT_FACT, REFUSE_FACT, WITHDRAW_FACT, CONFIRM_REST)
 """Not once more while they are held down."""
 
+CHANGING = (NOTE, CORRECT_CLAUSE, LOOKED, EDIT_HERE)
+"""They change the library, and no button does the same."""
+
 _HERE = "gui.page_review"
 
 COMMANDS = (

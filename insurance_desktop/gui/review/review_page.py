@@ -10,7 +10,6 @@ from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.gui.context import AppContext, Place
-from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import MARGIN, EmptyState, column
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.running.failures import Failure
@@ -41,7 +40,6 @@ with imported_when_used():
     from insurance_desktop.services.review import review_queue, undo
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.review.undo import Undoable
     from insurance_desktop.services.workspace import Workspace
 
 
@@ -85,7 +83,11 @@ class ReviewPage(Page):
         self._make_head()
         self._lay_out()
         self._connect()
-        context.shortcuts.bind_all(self, self._actions(), once=keys.DECIDING)
+        actions = self._actions()
+        if context.read_only.is_on:
+            actions |= dict.fromkeys(keys.CHANGING, context.read_only.tell)
+        context.shortcuts.bind_all(self, actions, once=keys.DECIDING)
+        context.read_only.changing(*self.head.changing, *self.tabs.changing, self.region.note, self.region.take)
         self.undo.hide()
         self._show_nothing()
 
@@ -356,18 +358,10 @@ class ReviewPage(Page):
             lambda workspace: review_queue.review_queue(workspace.library, reviewer=reviewer), self.queue.show_queue
         )
         self.context.read_later(
-            lambda workspace: undo.undoable(workspace.library, reviewer=reviewer), self._show_undoable
+            lambda workspace: undo.undoable(workspace.library, reviewer=reviewer), self.head.show_undoable
         )
         if self._opened is not None:
             self.queue.rows.choose(self._opened.document_id)
-
-    def _show_undoable(self, last: "Undoable | None") -> None:
-        """Taking back is offered until the next decision."""
-        self.undo.setVisible(last is not None)
-        document = None if last is None else self.context.document(last.decision.document_id)
-        if document is not None:  # which one: it may be another than the one on screen
-            self.undo.setAccessibleDescription(wording.full_title(document))
-            self.undo.setToolTip(self.head.tip(say("review_page.undo"), keys.UNDO, wording.full_title(document)))
 
     def _changed(self, changes: Changes) -> None:
         if self._opened is not None and self._opened.document_id in changes.documents:

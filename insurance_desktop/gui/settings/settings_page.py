@@ -61,6 +61,7 @@ class SettingsPage(Page):
         self._lay_out()
         self._connect()
         self._offer_restart()
+        context.read_only.changing(self.network)
 
     # --- building ---------------------------------------------------------------------------------------------
     def _chooser(self, words: str) -> Chooser:

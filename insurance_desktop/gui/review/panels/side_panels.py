@@ -184,6 +184,16 @@ class SidePanels(QTabWidget):
         return width
 
     @property
+    def changing(self) -> tuple[QWidget, ...]:
+        """The buttons that change the library."""
+        facts, notes = self.facts, self.notes
+        return (
+            *(self.findings.resolve, notes.add, notes.remove, notes.bring_back),
+            *(self.corrections.withdraw, self.versions.restore, self.outline.inherit),
+            *(facts.confirm, facts.correct, facts.refuse, facts.withdraw, facts.rest),
+        )
+
+    @property
     def current_rows(self) -> QWidget:
         """What takes the keyboard in the tab in front."""
         panel = self.currentWidget()
