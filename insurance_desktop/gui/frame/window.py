@@ -25,6 +25,7 @@ from .drop_sign import DropSign
 from .jobs_window import JobsWindow
 from .key_list import KeyList
 from .notice_bar import NoticeBar
+from .palette import Palette, ways_now
 from .rail import Rail
 from .start_page import StartPage
 from .status_bar import StatusBar
@@ -113,6 +114,7 @@ class MainWindow(QMainWindow):
             (shortcuts.REFRESH, self._refresh),
             (shortcuts.KEYS, self.show_keys),
             (shortcuts.JOBS, self.show_jobs),
+            (shortcuts.PALETTE, self.show_palette),
             (shortcuts.NEXT_PANE, lambda: self.step_pane(1)),
             (shortcuts.PREVIOUS_PANE, lambda: self.step_pane(-1)),
         ):
@@ -266,6 +268,11 @@ class MainWindow(QMainWindow):
         self.key_list = KeyList(self.context.shortcuts, self)
         self.key_list.accepted.connect(self._change_keys)
         self.key_list.open()
+
+    def show_palette(self) -> None:
+        """Everything that can be gone to or done from here."""
+        self.palette_sheet = Palette(self.context, ways_now(self.context), self)
+        self.palette_sheet.open()
 
     def _change_keys(self) -> None:
         if self.context.is_open:
