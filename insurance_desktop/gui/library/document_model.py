@@ -181,8 +181,10 @@ class DocumentTable(ListModel):
     def at(self, row: int) -> Document:
         return self._rows[row]
 
-    def row_of(self, document_id: int) -> int | None:
-        return next((row for row, each in enumerate(self._rows) if each.document_id == document_id), None)
+    @property
+    def places(self) -> dict[int, int]:
+        """The row of every document that is shown, by its id."""
+        return {each.document_id: row for row, each in enumerate(self._rows)}
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self._sort = (column, order == Qt.SortOrder.DescendingOrder)

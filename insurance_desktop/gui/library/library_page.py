@@ -1,8 +1,9 @@
 """The library page: the table, its filters, import, and the details of the chosen document."""
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QItemSelectionRange, QPoint, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -167,8 +168,9 @@ class LibraryPage(Page):
 
     def selected(self) -> tuple[Document, ...]:
         """The chosen documents in the order of the table."""
-        rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
-        return tuple(self.model.at(each) for each in rows)
+        ranges = self.table.selectionModel().selection()  # Qt asks the model about every cell of `selectedRows`
+        rows = {row for each in ranges for row in range(each.top(), each.bottom() + 1)}
+        return tuple(self.model.at(each) for each in sorted(rows))
 
     def _narrow(self) -> None:
         self.model.narrow(self.filters.filter)
@@ -180,7 +182,8 @@ class LibraryPage(Page):
         self._show_side(self.splitter if shown else self.nothing_found if total else self.empty)
         self.filters.setVisible(bool(total))
         self.count.setText(say("gui.document_count", shown=shown, total=total) if total else "")
-        lines = [line for each in chosen if (line := self.model.row_of(each)) is not None]
+        places = self.model.places
+        lines = [places[each] for each in chosen if each in places]
         if shown:
             self._choose(lines or [0])
         self._show_current()
@@ -189,10 +192,12 @@ class LibraryPage(Page):
     def _choose(self, lines: list[int]) -> None:
         """These rows; the first is the current one."""
         flags = QItemSelectionModel.SelectionFlag
-        model = self.table.selectionModel()
-        model.setCurrentIndex(self.model.index(lines[0], 0), flags.ClearAndSelect | flags.Rows)
-        for line in lines[1:]:
-            model.select(self.model.index(line, 0), flags.Select | flags.Rows)
+        model, last = self.table.selectionModel(), self.model.columnCount() - 1
+        wanted = QItemSelection()
+        for first, end in _runs(lines):
+            wanted.append(QItemSelectionRange(self.model.index(first, 0), self.model.index(end, last)))
+        model.setCurrentIndex(self.model.index(lines[0], 0), flags.NoUpdate)
+        model.select(wanted, flags.ClearAndSelect)  # at once: what follows the selection does so for each change of it
 
     def _show_current(self) -> None:
         chosen = self.selected()
@@ -255,3 +260,11 @@ class LibraryPage(Page):
         self._stack.setCurrentWidget(side)
         if had_keyboard and side is not before:
             self.arrive()
+
+
+def _runs(lines: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """First and last of every run of lines that follow each other."""
+    ordered = sorted(lines)
+    starts = [line for line, before in zip(ordered, [None, *ordered], strict=False) if line - 1 != before]
+    ends = [line for line, behind in zip(ordered, [*ordered[1:], None], strict=True) if line + 1 != behind]
+    return zip(starts, ends, strict=True)
