@@ -46,3 +46,19 @@ def spell(listed: Iterable[Document]) -> None:
         for name in (wording.title_of(each), each.company or "", each.document_type or ""):
             name_matching.sort_key(name)
             name_matching.spelled(name)
+
+
+def found_by(document: Document) -> str:
+    """All that a document is found by, casefolded: what is known of it, and the sounds of its names."""
+    said = (
+        document.product_name,
+        document.product_code,
+        document.company,
+        document.document_type,
+        document.logical_path,
+        document.original_name,
+        document.edition,
+    )
+    names = (document.product_name, document.company, document.document_type)
+    sounds = (name_matching.spelled(each) for each in names if each)
+    return "\n".join((*(part for part in said if part), *sounds)).casefold()

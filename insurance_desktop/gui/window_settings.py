@@ -1,5 +1,6 @@
 """What the window remembers of its user: never in a library, which may be handed to somebody else."""
 
+import json
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings
@@ -62,6 +63,28 @@ class WindowSettings:
     def remember_library(self, path: Path) -> None:
         paths = dict.fromkeys((path, *self.recent_libraries))
         self._store.setValue("recent_libraries", "\n".join(str(each) for each in list(paths)[:MOST_RECENT]))
+
+    def filters(self, place: str) -> dict[str, dict[str, str]]:
+        """What a list was narrowed to, by the name that the user gave it."""
+        kept = str(self._store.value(f"filters/{place}", "") or "")
+        return json.loads(kept) if kept else {}
+
+    def keep_filter(self, place: str, name: str, said: dict[str, str]) -> None:
+        self._store.setValue(f"filters/{place}", json.dumps(self.filters(place) | {name: said}))
+
+    def forget_filter(self, place: str, name: str) -> None:
+        left = {each: said for each, said in self.filters(place).items() if each != name}
+        self._store.setValue(f"filters/{place}", json.dumps(left))
+
+    @property
+    def queue_arrangement(self) -> tuple[str, str]:
+        """The names of the order and the groups in which the queue was looked at last."""
+        order, _, group = str(self._store.value("queue", "") or "").partition(" ")
+        return order, group
+
+    @queue_arrangement.setter
+    def queue_arrangement(self, names: tuple[str, str]) -> None:
+        self._store.setValue("queue", " ".join(names))
 
     def layout(self, name: str) -> QByteArray:
         """The saved geometry or state of a widget; empty where there is none."""

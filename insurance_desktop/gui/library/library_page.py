@@ -53,7 +53,7 @@ class LibraryPage(Page):
         self.details = DocumentDetails(context)
         self.several = SeveralDocuments(context)
         self.side = QStackedWidget()
-        self.filters = FilterBar(context.theme)
+        self.filters = FilterBar(context.theme, context.settings)
         self.search = self.filters.words
         self.status = self.filters.status
         self.count = label("", "muted")

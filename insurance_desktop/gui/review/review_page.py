@@ -51,7 +51,7 @@ class ReviewPage(Page):
         self._place: Place | None = None
         self._is_outdated = False  # another program changed the document while words here are unsaved
         self.decisions = Decisions(context, self)
-        self.tabs = SidePanels(context.theme)
+        self.tabs = SidePanels(context.theme, context.settings)
         self.queue, self.findings = self.tabs.queue, self.tabs.findings
         self.outline, self.log = self.tabs.outline, self.tabs.log
         self.page = PagePane(context)
