@@ -30,7 +30,7 @@ _AT = "2026-11-21T00:00:00+00:00"
 @contextmanager
 def open_engine(path: Path, embedder: Embedder | None = None) -> Iterator[SearchEngine]:
     """A library to fill by hand and to ask, with an embedder of the caller's or the one that ships."""
-    models = Models() if embedder is None else Models(embedder=lambda: embedder)
+    models = Models() if embedder is None else Models(embedder=lambda _: embedder)
     with open_library(path) as library, SearchEngine(library, models) as engine:
         yield engine
 
@@ -88,8 +88,16 @@ def add_verified(connection: Connection, document: BareDocument, pack: DomainPac
     assert found is not None and found.version_id is not None
     tables = tuple(each.table_data for each in document.clauses if each.table_data is not None)
     definitions = define_terms(document.clauses, document.references, pack)
-    rows = index_clauses(document.clauses, tables, definitions, found.sha256, embedder=embedder, synonyms=pack.synonyms)
-    space = space_for(pack.name, embedder)
+    rows = index_clauses(
+        document.clauses,
+        tables,
+        definitions,
+        found.sha256,
+        embedder=embedder,
+        synonyms=pack.synonyms,
+        language=pack.language,
+    )
+    space = space_for(pack.name, embedder, pack.language)
     indexing.write(connection, PreparedIndex(document_id, found.version_id, space, rows, document.references))
     return document_id
 

@@ -27,9 +27,14 @@ def pack_folders() -> tuple[Path, ...]:
     return (resource_root() / "packs", *([Path(named)] if named else ()))
 
 
-def model_folder() -> Path:
-    """The shipped models with the numbers fitted to them."""
-    return resource_root() / "models"
+def model_folder(language: str = "") -> Path:
+    """The shipped models with the numbers fitted to them, for Chinese; those of another language, in a folder there."""
+    return resource_root() / "models" / language
+
+
+def installed_models(language: str) -> Path:
+    """Where the models of a language are put that do not ship with the program."""
+    return _own("user_data_dir") / "models" / language
 
 
 def default_library() -> Path:

@@ -32,7 +32,13 @@ def _qt_fault() -> str:
 
 QT_FAULT = _qt_fault()
 collect_ignore = ["gui"] if QT_FAULT else []
-pytest_plugins = ["face_fixtures", "english_pack", "fake_keyring", *([] if QT_FAULT else ["pytestqt.plugin"])]
+pytest_plugins = [
+    "face_fixtures",
+    "english_pack",
+    "made_conventions",
+    "fake_keyring",
+    *([] if QT_FAULT else ["pytestqt.plugin"]),
+]
 """pyproject.toml keeps pytest-qt from loading before we looked."""
 
 

@@ -139,7 +139,7 @@ def _sample_texts() -> list[str]:
 
 def _bench(folder: Path, size: int, seed: int, samples: Sequence[str], embedder: _Around) -> ClauseBenchmark:
     cache = folder / "cache"
-    models = Models(embedder=lambda: cast(Embedder, embedder))
+    models = Models(embedder=lambda _: cast(Embedder, embedder))
     with open_library(folder / "library.db") as library, SearchEngine(library, models, cache=cache) as engine:
         built = _build(engine, size, seed, samples, embedder)
     text = random.Random(seed).choice(library.pack.synonyms).street[0]

@@ -12,6 +12,7 @@ from . import (
     connect_commands,
     crawl_commands,
     evaluation_commands,
+    pack_commands,
     reading_commands,
     review_commands,
 )
@@ -144,6 +145,23 @@ COMMANDS = (
                 takes("products", nargs="+"),
                 takes("--fields"),
                 takes("--out", dest="comparison_file", type=Path, metavar="FILE"),
+                takes("--cursor"),
+            ),
+        ),
+    ),
+    Group(
+        "regulations",
+        (
+            command(
+                "lookup",
+                Use("regulations.lookup:get_regulation", ASKS),
+                takes("reference", metavar="REF"),
+                takes("--cursor"),
+            ),
+            command(
+                "graph",
+                Use("regulations.lookup:related_regulations", ASKS),
+                takes("reference", metavar="REF"),
                 takes("--cursor"),
             ),
         ),
@@ -297,6 +315,13 @@ COMMANDS = (
                 CREATE,
             ),
             command("schedule", crawl_commands.schedule, SITE, takes("--at", default="09:30", metavar="HH:MM")),
+        ),
+    ),
+    Group(
+        "packs",
+        (
+            command("list", pack_commands.packs_list),
+            command("install", pack_commands.packs_install, takes("model_file", type=Path, metavar="FILE")),
         ),
     ),
     ENDPOINTS,

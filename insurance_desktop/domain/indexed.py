@@ -39,12 +39,16 @@ class IndexedClause:
 
 @entity
 class IndexSpace:
-    """Which model and which settings made the rows; rows of different fingerprints are never ranked together."""
+    """Which model and which settings made the rows; rows of different fingerprints are never ranked together.
+
+    `stems`: words are told by their stems, in a language that has endings.
+    """
 
     pack: str
     model: str
     dimensions: int
     fingerprint: str
+    stems: bool = False
 
 
 @entity

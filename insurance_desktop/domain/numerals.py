@@ -30,6 +30,13 @@ def _roman(word: str) -> tuple[str, str]:
     return (head, word[len(head) :]) if head != word else (word, "")
 
 
+def in_roman(value: int) -> str:
+    """A whole number below 90 in Roman numerals."""
+    tens, ones = divmod(value, 10)
+    of_tens = "XL" if tens == 4 else "L" * (tens // 5) + "X" * (tens % 5)
+    return of_tens + ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")[ones]
+
+
 def values_in(text: str) -> tuple[str, ...]:
     """The values of the whole numbers in a text, in order, whatever stands between them."""
     plain = with_zeros(unicodedata.normalize("NFKC", text))

@@ -6,6 +6,7 @@ from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.fact_rules import FactRules
 from insurance_desktop.domain.laws import LawRules
 from insurance_desktop.domain.model_choice import ModelChoice
+from insurance_desktop.domain.regulation_rules import RegulationRules
 from insurance_desktop.domain.statement_rules import StatementRules
 
 
@@ -277,6 +278,8 @@ class ReferenceForm:
 class DomainPack:
     """One field of documents. `sentences` are fixed wordings by name (disclaimer, no_match, …).
 
+    `language` is what its documents are printed in: the folder of resources/models with what they are indexed by, ""
+    for Chinese.
     `item_marks` are regular expressions of a mark at the start of a line, `exclusion_phrases` of a refusal anywhere in
     a text, `critical_forms` of signs that change the contract where one is lost or another. In a quotation the
     `figure_forms` (figures with their units) and the `decisive_forms` must not differ, and none of the `turning_forms`
@@ -312,8 +315,8 @@ class DomainPack:
     such a term the `foreign_words` of its sentence are, too. The `typed_terms` are typed in pinyin or initials, and
     beside one of them the `typed_words`. `range_forms` are labels of a table's rows that hold from `low` to `high`.
     `facts` says what documents state that a program can filter and compare by, `statements` what a sentence about a
-    clause must share with it, `model_choice` which questions a small language model may answer,
-    `laws` which laws come with the pack.
+    clause must share with it, `model_choice` which questions a small language model may answer, `regulations` how the
+    parts of conventions and codes are cited, `laws` which laws come with the pack.
     The first of the `intents` that a question tells is its own. A sentence with one of the `leaning_forms` says nothing
     without the one before it.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
@@ -331,6 +334,7 @@ class DomainPack:
     issuers: tuple[Issuer, ...]
     operations: tuple[Operation, ...]
     sentences: dict[str, str]
+    language: str = ""
     exclusion_category: str = ""
     definition_category: str = ""
     procedure_category: str = ""
@@ -425,6 +429,7 @@ class DomainPack:
     statements: StatementRules = field(default_factory=StatementRules)
     model_choice: ModelChoice = field(default_factory=ModelChoice)
     laws: LawRules = field(default_factory=LawRules, repr=False)  # nothing that ranks: no part of its fingerprint
+    regulations: RegulationRules = field(default_factory=RegulationRules, repr=False)  # the same
 
     def category(self, name: str) -> Category | None:
         return next((each for each in self.categories if each.name == name), None)

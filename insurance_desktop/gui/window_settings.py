@@ -86,6 +86,15 @@ class WindowSettings:
     def queue_arrangement(self, names: tuple[str, str]) -> None:
         self._store.setValue("queue", " ".join(names))
 
+    @property
+    def packs(self) -> frozenset[str]:
+        """The fields of documents that the user works with beside the first."""
+        return frozenset(filter(None, str(self._store.value("packs", "") or "").split(" ")))
+
+    @packs.setter
+    def packs(self, names: frozenset[str]) -> None:
+        self._store.setValue("packs", " ".join(sorted(names)))
+
     def layout(self, name: str) -> QByteArray:
         """The saved geometry or state of a widget; empty where there is none."""
         value = self._store.value(f"layout/{name}")

@@ -9,8 +9,8 @@ import threading
 import tomllib
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
@@ -54,7 +54,11 @@ _NOT_SINGLE = re.compile(rf"(\s+|[^\s{_SINGLE}]+)")
 
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
-    """What the model's own file says: its name, its width, what it reads at most and what stands before a question."""
+    """What the model's own file says: its name, its width, what it reads at most and what stands before a question.
+
+    `sha256` is that of a network that does not ship: a person has it installed (`packs install`). `windows` are the
+    sizes that differ from the usual ones (`WindowSettings`).
+    """
 
     name: str
     model: str
@@ -62,6 +66,8 @@ class ModelSettings:
     dimensions: int
     max_tokens: int
     instruction: str
+    sha256: str = ""
+    windows: Mapping[str, int] = field(default_factory=dict)
 
 
 def read_settings(path: Path) -> ModelSettings:
@@ -75,16 +81,29 @@ def read_settings(path: Path) -> ModelSettings:
             dimensions=int(table["dimensions"]),
             max_tokens=int(table["max_tokens"]),
             instruction=str(table["instruction"]),
+            sha256=str(table.get("sha256", "")),
+            windows={name: int(size) for name, size in table.get("windows", {}).items()},
         )
     except (OSError, KeyError, ValueError) as fault:
         raise ModelError("index.model_settings", path=str(path), cause=str(fault)) from fault
 
 
-def shipped_embedder(*, threads: int = 0) -> "Embedder":
-    """The embedder of the model that ships with the program; nothing is loaded yet."""
-    folder = paths.model_folder()
-    settings = read_settings(folder / _SETTINGS_NAME)
-    return Embedder(folder / settings.model, folder / settings.tokenizer, threads=threads)
+def shipped_settings(language: str) -> ModelSettings:
+    """What the program knows of the model of a language, whether its network is here or not."""
+    return read_settings(paths.model_folder(language) / _SETTINGS_NAME)
+
+
+def shipped_embedder(language: str = "", *, threads: int = 0) -> "Embedder":
+    """The embedder of a language by the model that the program knows for it; nothing is loaded yet."""
+    folder = paths.model_folder(language)
+    settings = shipped_settings(language)
+    networks = paths.installed_models(language) if settings.sha256 else folder
+    return Embedder(
+        networks / settings.model,
+        folder / settings.tokenizer,
+        settings_path=folder / _SETTINGS_NAME,
+        threads=threads,
+    )
 
 
 def batches(lengths: Sequence[int], budget: int = _BATCH_TOKENS) -> Iterator[list[int]]:
@@ -102,24 +121,37 @@ def batches(lengths: Sequence[int], budget: int = _BATCH_TOKENS) -> Iterator[lis
 class Embedder:
     """Turns passages and questions into unit vectors. May be shared by threads.
 
-    `threads` is the number of cores a call may use; 0 leaves it to ONNX Runtime (all of them).
+    `threads` is the number of cores a call may use; 0 leaves it to ONNX Runtime (all of them). The settings lie beside
+    the model where no path says otherwise.
     """
 
-    def __init__(self, model_path: Path, tokenizer_path: Path, *, threads: int = 0) -> None:
+    def __init__(
+        self, model_path: Path, tokenizer_path: Path, *, settings_path: Path | None = None, threads: int = 0
+    ) -> None:
         self.model_path = Path(model_path)
         self.tokenizer_path = Path(tokenizer_path)
+        self._settings_path = settings_path or self.model_path.with_name(_SETTINGS_NAME)
         self._threads = threads
         self._loading = threading.Lock()
         self._words: dict[str, tuple[int, ...]] = {}
 
     @cached_property
     def settings(self) -> ModelSettings:
-        return read_settings(self.model_path.with_name(_SETTINGS_NAME))
+        return read_settings(self._settings_path)
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether the network has yet to be installed: texts can be counted and cut, but have no vectors."""
+        return bool(self.settings.sha256) and not self.model_path.is_file()
 
     @cached_property
     def fingerprint(self) -> str:
-        """Hex sha256 over model, tokenizer and settings: other bytes make other vectors."""
-        return fingerprint_of((self.model_path, self.tokenizer_path, self.model_path.with_name(_SETTINGS_NAME)))
+        """Hex sha256 over model, tokenizer and settings: other bytes make other vectors.
+
+        The settings name the hash of a network that is installed, and no other one is.
+        """
+        told = (self.tokenizer_path, self._settings_path)
+        return fingerprint_of(told if self.settings.sha256 else (self.model_path, *told))
 
     @property
     def dimensions(self) -> int:
@@ -127,7 +159,9 @@ class Embedder:
 
     def load(self) -> None:
         """Reads the files that the first text would wait for."""
-        _ = self._tokenizer, self._session
+        _ = self._tokenizer
+        if not self.is_missing:
+            _ = self._session
 
     def passages(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors, one row a text (n × dimensions). ModelError where a text is too long."""
@@ -228,4 +262,6 @@ class Embedder:
 
     @cached_property
     def _loaded_session(self) -> Any:
+        if self.is_missing:
+            raise ModelError("index.model_not_installed", model=self.settings.model)
         return open_session(self.model_path, self._threads)

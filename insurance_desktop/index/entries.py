@@ -19,7 +19,7 @@ from insurance_desktop.domain.pack import SynonymGroup
 from . import tokens
 from .characters import characters_file, respelled
 from .embedding import Embedder, Vectors
-from .windows import DEFAULT_SETTINGS, WindowSettings, cut_parts, cut_windows, heading_path
+from .windows import WindowSettings, cut_parts, cut_windows, heading_path
 
 LAYOUT = 3
 """Raised when the same clauses would make other rows."""
@@ -38,14 +38,22 @@ class _Unit:
     tables: tuple[Table, ...] = ()
 
 
-def space_for(pack_name: str, embedder: Embedder, settings: WindowSettings = DEFAULT_SETTINGS) -> IndexSpace:
+def space_for(pack_name: str, embedder: Embedder, language: str = "", *, words_alone: bool = False) -> IndexSpace:
     """The index space of a pack; its fingerprint covers all that decides what the rows hold.
 
     The dictionary of words shows in how it cuts a sentence. Fusion and calibration are left out: they are worked out
-    anew for each question and store nothing.
+    anew for each question and store nothing. `words_alone`: its rows have no vectors.
     """
-    fingerprint = _rows_fingerprint(embedder.fingerprint, embedder.settings.instruction, settings)
-    return IndexSpace(pack_name, embedder.settings.name, embedder.dimensions, fingerprint)
+    model = "" if words_alone else embedder.fingerprint
+    fingerprint = _rows_fingerprint(model, embedder.settings.instruction, window_settings(embedder))
+    return IndexSpace(
+        pack_name, embedder.settings.name, embedder.dimensions, fingerprint, stems=language == tokens.ENGLISH
+    )
+
+
+def window_settings(embedder: Embedder) -> WindowSettings:
+    """The sizes of windows that suit a model."""
+    return WindowSettings(**embedder.settings.windows)
 
 
 @cache
@@ -63,12 +71,14 @@ def index_clauses(
     *,
     embedder: Embedder,
     synonyms: Sequence[SynonymGroup] = (),
-    settings: WindowSettings = DEFAULT_SETTINGS,
+    language: str = "",
 ) -> tuple[IndexedClause, ...]:
     """The rows of one document, in reading order, with chunk indexes of their own.
 
-    Rows made with fewer `synonyms` stay good: a question is put into the trade's words when it is asked, too.
+    Rows made with fewer `synonyms` stay good: a question is put into the trade's words when it is asked, too. While the
+    model has yet to be installed they have no windows.
     """
+    settings = window_settings(embedder)
     defined: dict[str, list[DefinedTerm]] = {}
     for each in definitions:
         defined.setdefault(normalised(each.source), []).append(each)
@@ -80,14 +90,14 @@ def index_clauses(
     spelled = [respelled(unit.spoken) for unit in units]
     headings = [[_heading(title) for title in _headings(unit.clause)] for unit in units]
     cut = [_windows(*each, embedder, settings) for each in zip(units, headings, spelled, strict=True)]
-    windows = _embedded(cut, embedder)
+    windows = [()] * len(cut) if embedder.is_missing else _embedded(cut, embedder)
     street = _street_of(synonyms)
     index_texts = []
     for unit, above, text in zip(units, headings, spelled, strict=True):
         own = defined.get(normalised(unit.clause.section_id), ())
         said = respelled(_glossed(unit.spoken, own, settings.tokens)) if own else text
         index_texts.append(" ".join((*above, said, street.of(unit.clause.section_title))).lower().rstrip())
-    return tuple(_rows(units, index_texts, windows, original_sha256))
+    return tuple(_rows(units, index_texts, windows, original_sha256, language))
 
 
 def _embedded(cut: Sequence[tuple[str, ...]], embedder: Embedder) -> list[tuple[IndexedWindow, ...]]:
@@ -107,13 +117,14 @@ def _rows(
     index_texts: Sequence[str],
     windows: Sequence[tuple[IndexedWindow, ...]],
     original_sha256: str,
+    language: str,
 ) -> Iterator[IndexedClause]:
     seen: Counter[tuple[str, str]] = Counter()
-    columns = tokens.columns_of_all(index_texts)
+    columns = tokens.columns_of_all(index_texts, language)
     for place, (unit, text, said, own) in enumerate(zip(units, index_texts, columns, windows, strict=True)):
         clause = unit.clause if unit.clause.chunk_index == place else replace(unit.clause, chunk_index=place)
         words, bigrams = said
-        title_words, title_bigrams = _title_columns(clause.section_title)
+        title_words, title_bigrams = _title_columns(clause.section_title, language)
         key = (normalised(clause.section_id), clause.text)
         yield IndexedClause(
             clause=clause,
@@ -127,8 +138,8 @@ def _rows(
 
 
 @lru_cache(maxsize=20_000)
-def _title_columns(title: str) -> tuple[str, str]:
-    return tokens.columns_of(respelled(title).lower())
+def _title_columns(title: str, language: str) -> tuple[str, str]:
+    return tokens.columns_of(respelled(title).lower(), language)
 
 
 def _units(clause: Clause, tables: Sequence[Table], embedder: Embedder, settings: WindowSettings) -> Iterator[_Unit]:

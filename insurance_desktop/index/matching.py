@@ -312,7 +312,7 @@ def match_features(
         "whole": whole,
         "definition": definition,
         "behind": _behind(best, ~is_case),
-        "words": np.array([_said(words, each.text) for each in passages]),
+        "words": np.array([share_said(words, each.text) for each in passages]),
         "trade": np.array([float(_is_meant(asked.question, each)) for each in passages]),
         "recalled": recalled,
         "recalled_behind": recalled.max() - recalled,
@@ -366,7 +366,7 @@ def _is_meant(question: Question, passage: Spoken) -> bool:
     return passage.kind == LISTED and any(term in passage.text for term in question.trade)
 
 
-def _said(words: Sequence[str], text: str) -> float:
+def share_said(words: Sequence[str], text: str) -> float:
     """Share of the scenario's words that the item holds."""
     if not words:
         return 0.0

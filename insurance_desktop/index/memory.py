@@ -30,7 +30,6 @@ _TEMPERATURE = 0.04
 _ITSELF = 0.96
 """A question that is nearer is taken for the same one: coded, none is farther from itself."""
 
-_NOTHING: Vectors = np.zeros((0, 512), dtype=np.float32)
 _NOBODY: npt.NDArray[np.int64] = np.zeros(0, dtype=np.int64)
 
 
@@ -168,7 +167,8 @@ class QuestionMemory:
         places, alike = _NOBODY, np.zeros(0, dtype=np.float32)
         if stored is not None:
             places, alike = stored.nearest(question, but_itself)
-        own = kept or Known(_NOTHING, _NOTHING)
+        nothing = np.zeros((0, len(question)), dtype=np.float32)
+        own = kept or Known(nothing, nothing)
         alike = np.concatenate([alike, dots(own.questions, question)])
         if not len(alike):
             return None

@@ -93,10 +93,12 @@ def take_apart(text: str, pack: DomainPack) -> Question:
     """The question as both arms read it. Words of the pack's stop list are left out where others remain."""
     spelled = respelled(text).strip()
     ignored = frozenset(pack.stop_words)
-    all_words = tokens.unique(tokens.words(spelled))
+    all_words = tokens.unique(tokens.words(spelled, pack.language))
     kept = [word for word in all_words if word not in ignored] or all_words
     subject = without(spelled, [*patterns_of(pack, FILLER)])
-    pairs = tokens.unique(tokens.bigrams(subject)) or tokens.unique(tokens.bigrams(spelled))
+    pairs = tokens.unique(tokens.bigrams(subject, pack.language)) or tokens.unique(
+        tokens.bigrams(spelled, pack.language)
+    )
     numbers = _NUMBER.findall(spelled)
     compares = any(pattern.search(spelled) for pattern in patterns_of(pack, COMPARISON))
     return Question(

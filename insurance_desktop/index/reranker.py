@@ -54,9 +54,9 @@ def read_settings(path: Path) -> RerankerSettings:
         raise ModelError("index.model_settings", path=str(path), cause=str(fault)) from fault
 
 
-def shipped_reranker(*, threads: int = 0) -> "Reranker | None":
-    """The reranker beside the embedding model that ships; None where that model comes without one."""
-    settings = paths.model_folder() / _SETTINGS_NAME
+def shipped_reranker(language: str = "", *, threads: int = 0) -> "Reranker | None":
+    """The reranker beside the embedding model of a language; None where that model comes without one."""
+    settings = paths.model_folder(language) / _SETTINGS_NAME
     return _shared(settings, threads) if settings.is_file() else None
 
 

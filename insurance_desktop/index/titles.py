@@ -28,9 +28,9 @@ class TitleSigns(NamedTuple):
 
 
 @lru_cache(maxsize=50_000)
-def signs_of(title: str) -> TitleSigns:
+def signs_of(title: str, language: str = "") -> TitleSigns:
     """The same title stands over a clause of most products: it is taken apart once."""
-    return TitleSigns(frozenset(tokens.bigrams(title)), comparable(title))
+    return TitleSigns(frozenset(tokens.bigrams(title, language)), comparable(title))
 
 
 def inverse_frequency(count: int, total: int) -> float:
@@ -41,13 +41,13 @@ def inverse_frequency(count: int, total: int) -> float:
 class TitleIndex:
     """The titles of a library's clauses as they stand now: each title once, with its clauses."""
 
-    def __init__(self, titles: Mapping[str, Places]) -> None:
+    def __init__(self, titles: Mapping[str, Places], language: str = "") -> None:
         sizes = np.array([len(clauses) for clauses in titles.values()], dtype=np.int64)
         self.clauses: Places = np.concatenate([np.zeros(0, dtype=np.int64), *titles.values()])
         self._title_of: Places = np.repeat(np.arange(len(titles)), sizes)
         self._starts: Places = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         total = len(self.clauses)
-        pairs = [signs_of(title).pairs for title in titles]
+        pairs = [signs_of(title, language).pairs for title in titles]
         lengths = np.array([len(each) for each in pairs], dtype=np.float64)
         average = float(lengths @ sizes) / max(total, 1) or 1.0
         self._worth = (_K1 + 1) / (1 + _K1 * (1 - _B + _B * lengths / average))

@@ -2,12 +2,13 @@
 
 FTS5's own tokenizers cannot read Chinese: `unicode61` takes a run of characters as one token, `trigram` cannot match
 two. So text is cut here and stored with spaces. A token holds only letters and digits, therefore no sign of a question
-can ever reach FTS5's query syntax.
+can ever reach FTS5's query syntax. English (`language` "en") has words of its own: there a word loses the ending of
+its plural, FTS5 takes the rest of it to its stem, and two words that stand side by side are what a bigram is.
 """
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from operator import add
 from typing import NamedTuple
 
@@ -21,6 +22,10 @@ _STOP = "\u3002"
 _PERCENT = "pct"
 _POINT = "p"
 _LONGEST_TOKEN = 64
+ENGLISH = "en"
+_PLURALS = ((re.compile(r"(?<![ae])ies$"), "y"), (re.compile(r"(?<![aeo])es$"), "e"), (re.compile(r"(?<![us])s$"), ""))
+"""Harman's S-stemmer: the first that fits is taken; a word of three letters stays."""
+_SHORTEST_PLURAL = 3
 
 
 def _number(written: str) -> str:
@@ -37,26 +42,37 @@ def is_ideographic(token: str) -> bool:
     return 0x3400 <= code <= 0x9FFF or 0xF900 <= code <= 0xFAFF or code >= 0x20000
 
 
-def words(text: str) -> list[str]:
-    """jieba's words in order, numbers whole, signs left out."""
-    return _words_of(_runs(text))
+def words(text: str, language: str = "") -> list[str]:
+    """jieba's words in order, numbers whole, signs left out; of a text in English its words in the singular."""
+    found = _words_of(_runs(text))
+    return list(map(_singular, found)) if language == ENGLISH else found
 
 
-def bigrams(text: str) -> list[str]:
-    """Overlapping pairs of each Chinese run (a single character stands alone); other runs whole."""
+def bigrams(text: str, language: str = "") -> list[str]:
+    """Overlapping pairs of each Chinese run (a single character stands alone); other runs whole.
+
+    Of a text in English its words and its pairs of words, each pair written as one.
+    """
+    if language == ENGLISH:
+        found = words(text, language)
+        return [*found, *(f"{one}{other}"[:_LONGEST_TOKEN] for one, other in pairwise(found))]
     return _bigrams_of(_runs(text))
 
 
-def columns_of(spelled: str) -> tuple[str, str]:
+def columns_of(spelled: str, language: str = "") -> tuple[str, str]:
     """Words and bigrams of a text as the keyword index takes them, in any order; it is respelled and lower already."""
-    return columns_of_all((spelled,))[0]
+    return columns_of_all((spelled,), language)[0]
 
 
-def columns_of_all(spelled: Sequence[str]) -> list[tuple[str, str]]:
+def columns_of_all(spelled: Sequence[str], language: str = "") -> list[tuple[str, str]]:
     """The same of many texts: what none of them said before is cut in one call."""
+    if language == ENGLISH:
+        return [(" ".join(words(text, language)), " ".join(bigrams(text, language))) for text in spelled]
     found: list[list[str]] = [_ANY_RUN.findall(text) for text in spelled]
-    words, pairs = _known_runs(chain.from_iterable(found))
-    return [(" ".join(map(words.__getitem__, runs)), " ".join(map(pairs.__getitem__, runs))) for runs in found]
+    known = _known_runs(chain.from_iterable(found))
+    return [
+        (" ".join(map(known.words.__getitem__, runs)), " ".join(map(known.pairs.__getitem__, runs))) for runs in found
+    ]
 
 
 class _Remembered(NamedTuple):
@@ -132,6 +148,12 @@ def _bigrams_of(runs: Iterable[str]) -> list[str]:
         else:
             found += map(add, run, run[1:])
     return found
+
+
+def _singular(word: str) -> str:
+    if len(word) <= _SHORTEST_PLURAL or not word.isalpha():
+        return word
+    return next((singular for each, end in _PLURALS if (singular := each.sub(end, word)) != word), word)
 
 
 def surface(token: str) -> str:

@@ -172,7 +172,11 @@ def _above(facts: Facts) -> dict[str, Any]:
 
 
 def _pointers(facts: Facts) -> dict[str, Any]:
-    told = dict.fromkeys(f"{each['to']} ({each['kind']})" for each in facts["references"] if each["to"])
+    told = dict.fromkeys(
+        f"{each['to']} ({each['kind']}{'' if each['resolved'] else ', resolved=false'})"
+        for each in facts["references"]
+        if each["to"]
+    )
     return {"references": list(told)} if told else {}
 
 
@@ -180,7 +184,10 @@ def _link(name: str) -> Callable[[Facts], dict[str, Any]]:
     return lambda facts: {name: _heading(facts[name])}
 
 
-def _heading(clause: Facts) -> str:
+def _heading(clause: Facts | str) -> str:
+    """What a clause is named by; a regulation is named by its id already."""
+    if isinstance(clause, str):
+        return clause
     return " ".join(filter(None, (clause["section_id"], clause["section_title"])))
 
 
@@ -191,9 +198,11 @@ def _fact(fact: Facts) -> dict[str, Any]:
     return {**told, **parsed, "quote": fact["source"]["quote"]}
 
 
-def _below(clause: Facts, above: str) -> str:
+def _below(clause: Facts | str, above: str) -> str:
     """A section in the list of those under another one: its number without that of the other, unless the title says
     it."""
+    if isinstance(clause, str):
+        return clause
     number = clause["section_id"].removeprefix(above)
     title = clause["section_title"]
     return title if title and title in number else _heading({"section_id": number.lstrip("/."), "section_title": title})
@@ -207,7 +216,7 @@ _SHORTER: dict[str, Callable[[Facts], dict[str, Any]]] = {
     "breadcrumb": _above,
     "table_data": _table,
     "facts": lambda facts: {"facts": list(map(_fact, facts["facts"]))},
-    "children": lambda facts: {"children": [_below(each, facts["section_id"]) for each in facts["children"]]},
+    "children": lambda facts: {"children": [_below(each, facts.get("section_id", "")) for each in facts["children"]]},
     "answered_by": lambda facts: {"answered_by": list(map(_heading, facts["answered_by"]))},
     **{name: _link(name) for name in ("parent", "previous", "next", "brought_by")},
 }
@@ -218,7 +227,7 @@ def _cited(reference: Facts, documents: dict[int, dict[str, Any]], status: str |
     number = reference["document_id"]
     said = {name: reference[name] for name in _OF_THE_DOCUMENT if reference.get(name)}
     documents.setdefault(number, {"document_id": number, **said} | ({"edition_status": status} if status else {}))
-    place = {"document_id": number, "page_number": reference["page_number"], "page_to": reference.get("page_to")}
+    place = {"document_id": number, **{name: reference.get(name) for name in ("page_number", "page_to", "locator")}}
     return {name: value for name, value in place.items() if value is not None}
 
 

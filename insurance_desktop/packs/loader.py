@@ -193,6 +193,9 @@ class _PackReader(FieldReader):
         """A category that is named must be one of the pack's, and what answers say must be there."""
         if shape is not DomainPack:
             return
+        language = taken.get("language", "")
+        if language is not INVALID and not paths.model_folder(language).is_dir():
+            self.note("language", "unknown_language", name=language)
         sentences = taken.get("sentences", INVALID)
         for name in SENTENCES if sentences is not INVALID else ():
             if not sentences.get(name, "").strip():

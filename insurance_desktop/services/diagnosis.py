@@ -69,7 +69,7 @@ def doctor(path: Path, surroundings: Surroundings | None = None, *, deep: bool =
         _check("python", _python),
         *_each(tuple(dict.fromkeys((*pack_names(), *used))), "pack", _pack),
         _check("sqlite", _sqlite),
-        _check("model", _model),
+        *(_check("model", partial(_model, language), language) for language in _languages(used)),
         *_each(used, "ranking", _ranking),
         *_each(used, "converter", _converter),
         _check("samples", _samples),
@@ -136,9 +136,15 @@ def _sqlite() -> str:
         return say("diagnosing.sqlite", engine=health.engine(connection))
 
 
-def _model() -> str:
-    references = json.loads((paths.model_folder() / "reference_vectors.json").read_text(encoding="utf-8"))
-    vectors = shipped_embedder().passages([reference["text"] for reference in references])
+def _languages(used: Sequence[str]) -> tuple[str, ...]:
+    """Whose models are in use; what is wrong with a pack is told by its own check."""
+    offered = [load_pack(pack).language for pack in used if _check("pack", partial(_pack, pack)).ok]
+    return tuple(dict.fromkeys(offered)) or ("",)
+
+
+def _model(language: str) -> str:
+    references = json.loads((paths.model_folder(language) / "reference_vectors.json").read_text(encoding="utf-8"))
+    vectors = shipped_embedder(language).passages([reference["text"] for reference in references])
     distance = max(
         abs(float(vector[position]) - number)
         for vector, reference in zip(vectors, references, strict=True)

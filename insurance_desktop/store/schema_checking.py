@@ -24,8 +24,10 @@ def altered(connection: Connection) -> tuple[str, ...]:
         found = set(_declared(connection))
         changed = {name for name, *_ in set(_declared(sound)) - found}
         if not changed:  # the table of the spaces is sound
-            for space, dimensions in connection.rows("SELECT id, dimensions FROM index_spaces"):
-                index_spaces.make_tables(sound, space, dimensions)
+            for (pack,) in connection.rows("SELECT pack FROM index_spaces"):
+                stored = index_spaces.space_of(connection, pack)
+                if stored is not None:
+                    index_spaces.make_tables(sound, stored.space_id, stored.space)
             theirs = {name for (name,) in sound.rows("SELECT name FROM pragma_table_list WHERE type = 'shadow'")}
             changed = {name for name, table, *_ in set(_declared(sound)) - found if table not in theirs}
     return tuple(sorted(changed))

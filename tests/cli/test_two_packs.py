@@ -6,6 +6,7 @@ import anyio
 import pytest
 from mcp.client import Client
 
+from insurance_desktop import paths
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.mcp_server.server import build_server
 from insurance_desktop.services.answers.library_reader import LibraryReader
@@ -84,14 +85,14 @@ def test_a_library_of_one_pack_says_nothing_of_packs(on_samples, packs):
 
 def test_help_offers_a_choice_only_where_there_is_one(command_line, monkeypatch, packs):
     assert "--pack" in command_line("search", "--help").out
-    monkeypatch.delenv("INSURANCE_DESKTOP_PACKS")
+    monkeypatch.setattr(paths, "pack_folders", lambda: (packs,))
     assert "--pack" not in command_line("search", "--help").out
 
 
 def test_a_pack_that_nobody_knows_is_a_wrong_call(on_samples, packs):
-    said = on_samples.on_library("search", "退保", "--pack", "maritime", "--json")
+    said = on_samples.on_library("search", "退保", "--pack", "recipes", "--json")
     assert said.code == 2
-    assert "insurance, english" in said.json["error"]["message"]
+    assert "insurance, maritime, english" in said.json["error"]["message"]
 
 
 def test_a_client_is_answered_from_the_servers_pack_alone(both):

@@ -4,7 +4,7 @@ import pytest
 
 from insurance_desktop.domain.errors import LibraryReadOnly
 from insurance_desktop.gui.application import make_window, open_to_read, open_workspace
-from insurance_desktop.gui.context import Place
+from insurance_desktop.gui.pages import Place
 from insurance_desktop.gui.window_settings import LibraryChoice
 from insurance_desktop.store import database
 

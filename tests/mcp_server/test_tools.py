@@ -64,6 +64,9 @@ class PreparedReader:
     def __init__(self):
         self.asked = []
 
+    def packs(self):
+        return ("insurance",)
+
     def ask_of(self, pack, question, **given):
         self.asked.append(given)
         return next(CALLS[tool.name][1] for tool in TOOLS if tool.question() is question)

@@ -14,11 +14,11 @@ from insurance_desktop.domain.conversion import Conversion, Coverage, Finding, P
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.states import ConversionStatus, Severity
-from insurance_desktop.index.embedding import ModelSettings
+from insurance_desktop.index.embedding import ModelSettings, shipped_embedder
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.library.library import open_library, system_time
-from insurance_desktop.services.search.engine import Models, SearchEngine, shipped_embedder
+from insurance_desktop.services.search.engine import Models, SearchEngine
 from insurance_desktop.services.workspace import Workspace
 
 _START = b"%PDF-1.7 paper\n"
@@ -110,6 +110,7 @@ class CharacterEmbedder:
     settings = ModelSettings("characters", "none", "none", 512, 512, "")
     fingerprint = "characters"
     dimensions = 512
+    is_missing = False
 
     def passages(self, texts):
         vectors = np.full((len(texts), self.dimensions), 1e-3, dtype=np.float32)
@@ -145,7 +146,7 @@ def open_with_stand_ins(path, workers=None):
 def open_workspace_with(path, *, embedder=shipped_embedder, workers=None, clock=system_time):
     """A workspace whose model, workers or clock are the test's own."""
     library = open_library(path, clock=clock)
-    return Workspace(library, SearchEngine(library, Models(embedder=embedder)), Converter(workers=workers))
+    return Workspace(library, SearchEngine(library, Models(embedder=lambda _: embedder())), Converter(workers=workers))
 
 
 def _lines(text):

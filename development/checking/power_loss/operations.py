@@ -101,7 +101,7 @@ def prepared(folder: Path, files: Sequence[Path], workers: Any = None, embedder:
 
     `workers` and `embedder` are the real ones where none are given.
     """
-    models = Models(embedder=lambda: embedder or KnownPassages(shipped_embedder()))
+    models = Models(embedder=lambda _: embedder or KnownPassages(shipped_embedder()))
     library = folder / "prepared.db"
     ground = Ground(library, library.with_suffix(".backup"), files[2], workers or KnownConversions(), models)
     with ground.open(ground.library, create=True) as workspace:

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from insurance_desktop.domain.conversion import Clause, Reference, SourceSpan
 from insurance_desktop.domain.identity import normalised
-from insurance_desktop.domain.numerals import numbered
+from insurance_desktop.domain.numerals import in_roman, numbered
 from insurance_desktop.domain.pack import DomainPack
 
 from ..compiled import per_pack
@@ -157,7 +157,10 @@ class _Reader:
         return found if title and _title_end(line.text, pointer.end, title) is not None else []
 
     def by_english_number(self, pointer: Pointer, source: Clause, line: AnchoredLine) -> list[Target]:
-        """Regulation II-2/5 is regulation 5 of chapter II-2, regulation 1.28.3 paragraph 28.3 of regulation 1."""
+        """Regulation II-2/5 is regulation 5 of chapter II-2, regulation 1.28.3 paragraph 28.3 of regulation 1.
+
+        Appendix 4 is the appendix IV where none is printed with a 4.
+        """
         number, word = pointer.number, pointer.words[0]
         chapter, slash, own = number.partition("/")
         scope = f"chapter {chapter}" if slash else pointer.scope
@@ -166,6 +169,8 @@ class _Reader:
             return [Target(whole)]
         head = re.split(r"[.(]", own or chapter, maxsplit=1)[0]
         part = self.sections.numbered(f"{word} {head}", (), source, scope)
+        if part is None and head.isdigit() and int(head) < 90:
+            part = self.sections.numbered(f"{word} {in_roman(int(head))}", (), source, scope)
         return [Target(part, (own or chapter)[len(head) :].lstrip(".") or None)] if part else []
 
     def by_english_item(self, pointer: Pointer, source: Clause, line: AnchoredLine) -> list[Target]:

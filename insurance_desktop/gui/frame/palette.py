@@ -8,9 +8,10 @@ from PySide6.QtGui import QBrush, QColor, QKeyEvent
 from PySide6.QtWidgets import QApplication, QDialog, QHeaderView, QLineEdit, QTreeWidget, QTreeWidgetItem, QWidget
 
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.gui.context import AppContext, Place
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import MARGIN, column, label
+from insurance_desktop.gui.pages import Place
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.gui.shortcuts import PALETTE
 from insurance_desktop.packs.wording import say

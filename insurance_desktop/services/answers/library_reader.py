@@ -170,16 +170,16 @@ class LibraryReader:
             lease.close()
 
 
-def _embedder(cores: int) -> "Embedder":
+def _embedder(cores: int, language: str) -> "Embedder":
     from insurance_desktop.index.embedding import shipped_embedder  # noqa: PLC0415 (ONNX Runtime loads on first use)
 
-    return shipped_embedder(threads=cores)
+    return shipped_embedder(language, threads=cores)
 
 
-def _reranker(cores: int) -> "Reranker | None":
+def _reranker(cores: int, language: str) -> "Reranker | None":
     from insurance_desktop.index.reranker import shipped_reranker  # noqa: PLC0415 (ONNX Runtime loads on first use)
 
-    return shipped_reranker(threads=cores)
+    return shipped_reranker(language, threads=cores)
 
 
 def _identity(path: Path) -> FileIdentity | None:

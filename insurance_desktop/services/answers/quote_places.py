@@ -88,7 +88,7 @@ def candidates(connection: Connection, engine: SearchEngine, quote: str, scope: 
     """The clauses of the scope that share the quotation's rarest pairs of signs, likeliest first."""
     if not scope.documents:
         return []
-    pairs = tokens.unique(tokens.bigrams(respelled(quote)))
+    pairs = tokens.unique(tokens.bigrams(respelled(quote), engine.library.pack.language))
     step = max(1, len(pairs) // _MOST_COUNTED)
     counts = engine.index.keywords.counts(connection, pairs[::step][:_MOST_COUNTED], BIGRAM_COLUMNS)
     there = sorted((count, pair) for pair, count in counts.items() if count)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .library_reader import LibraryReader
 
 CLAUSES, READING, CHECKING, DOCUMENTS = "clauses", "reading", "checking", "documents"
-PRODUCTS, ASKING, LAWS = "products", "ask", "laws"
+PRODUCTS, ASKING, LAWS, REGULATIONS = "products", "ask", "laws", "regulations"
 
 VIEWER = "ui://clause/viewer"
 """The view of a clause on its page, for clients that show one."""
@@ -402,6 +402,20 @@ TOOLS = (
         "search.law_articles:get_law",
         (_must("reference", "reference", IDENTIFIER), DETAILED),
         path="law",
+    ),
+    Tool(
+        "get_regulation",
+        "Get a regulation",
+        REGULATIONS,
+        "regulations.lookup:get_regulation",
+        (_must("reference", "reference", IDENTIFIER), CURSOR, DETAILED),
+    ),
+    Tool(
+        "related_regulations",
+        "Related regulations",
+        REGULATIONS,
+        "regulations.lookup:related_regulations",
+        (_must("reference", "reference", IDENTIFIER), CURSOR, DETAILED),
     ),
 )
 """In the order in which a client sees them; titles in ASCII because some clients show nothing else."""

@@ -6,6 +6,9 @@ from insurance_desktop.domain.asking import EXTRACTIVE, AnswerSentence, AskReque
 from insurance_desktop.domain.endpoints import ModelRole
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import EndpointError
+from insurance_desktop.index.characters import respelled
+from insurance_desktop.index.matching import share_said
+from insurance_desktop.index.questions import take_apart
 from insurance_desktop.packs.wording import say, sentence
 from insurance_desktop.services.search.engine import SearchEngine
 
@@ -66,12 +69,16 @@ def compose(engine: SearchEngine, asked: Asked, writing: Writing | None, listene
 
 
 def relevance_of(engine: SearchEngine, question: str) -> Callable[[Sequence[str]], Sequence[float]]:
-    """How surely passages answer the question, by the model that reads both, else by how near their vectors lie."""
+    """How surely passages answer the question, by the model that reads both, else by how near their vectors lie, else
+    by the words of the question that they hold."""
 
     def told(passages: Sequence[str]) -> Sequence[float]:
         reranker = engine.models.reranker
         if reranker is not None:
             return [float(each) for each in reranker.logits(question, passages)]
+        if engine.embedder.is_missing:
+            words = take_apart(question, engine.library.pack).words
+            return [share_said(words, respelled(each).lower()) for each in passages]
         asked = engine.embedder.question(engine.embedder.fitting(question))
         return [float(each) for each in engine.embedder.passages(passages) @ asked]
 

@@ -260,7 +260,9 @@ def _keyword_shares(
 
 def _titled(connection: Connection, arms: Arms, question: Question, scope: IndexScope) -> list[int]:
     """Clauses whose title bears one of the trade's terms for what the question says in street words."""
-    terms = tokens.unique(word for term in question.trade for word in tokens.bigrams(term))[:_MOST_TOKENS]
+    terms = tokens.unique(word for term in question.trade for word in tokens.bigrams(term, arms.pack.language))[
+        :_MOST_TOKENS
+    ]
     return arms.keywords.titled(connection, terms, scope, limit=NEIGHBOURS // 4)
 
 
@@ -329,7 +331,7 @@ def _shortest(terms: Sequence[str]) -> list[str]:
 
 
 def _read_title(asked: _Asked, pairs: frozenset[str], title: str) -> _TitleReading:
-    signs = signs_of(title)
+    signs = signs_of(title, asked.pack.language)
     shared = signs.pairs & pairs
     return _TitleReading(
         len(shared) / len(signs.pairs) if signs.pairs else 0.0,

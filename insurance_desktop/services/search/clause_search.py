@@ -339,10 +339,11 @@ def _ranked(
     if arms is None:
         return []
     arms = replace(arms, embedder=EmbeddingCache(arms.embedder))
-    evidence = gather(connection, question, scope.index, arms=arms, mode=request.mode)
+    mode = "keyword" if arms.embedder.is_missing else request.mode
+    evidence = gather(connection, question, scope.index, arms=arms, mode=mode)
     model = ranking.load_model(ranking.model_path(engine.library.pack.name))
     read = reading_with(connection, arms.space_id, engine.models.reranker, arms.embedder, question)
-    ranked = model.ordered(question, evidence, request.mode, read)
+    ranked = model.ordered(question, evidence, mode, read)
     if request.fusion == "rrf":
         ranked = ranking.rrf_order(ranked, ranking.vector_share(question, request.vector_weight))
     return ranked

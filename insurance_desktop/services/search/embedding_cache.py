@@ -21,6 +21,10 @@ class EmbeddingCache(Embedder):
         return self._inner.settings
 
     @property
+    def is_missing(self) -> bool:
+        return self._inner.is_missing
+
+    @property
     def fingerprint(self) -> str:
         return self._inner.fingerprint
 
@@ -55,4 +59,5 @@ def with_embedding_cache(engine: SearchEngine) -> SearchEngine:
     models = engine.models
     if isinstance(models.embedder, EmbeddingCache):
         return engine
-    return engine.asked_with(Models(embedder=lambda: EmbeddingCache(models.embedder), reranker=lambda: models.reranker))
+    embedder, reranker = EmbeddingCache(models.embedder), models.reranker
+    return engine.asked_with(Models(embedder=lambda _: embedder, reranker=lambda _: reranker))

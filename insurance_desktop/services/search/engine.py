@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from insurance_desktop import paths
+from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.background import begin
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.library.shared_property import shared_property
@@ -25,40 +26,46 @@ if TYPE_CHECKING:
     from .vector_arm import NearestWindows
 
 
-def shipped_embedder() -> "Embedder":
+def shipped_embedder(language: str) -> "Embedder":
     from insurance_desktop.index import embedding  # noqa: PLC0415 (numpy comes with it)
 
-    return embedding.shipped_embedder()
+    return embedding.shipped_embedder(language)
 
 
-def shipped_reranker() -> "Reranker | None":
+def shipped_reranker(language: str) -> "Reranker | None":
     from insurance_desktop.index import reranker  # noqa: PLC0415 (numpy comes with it)
 
-    return reranker.shipped_reranker()
+    return reranker.shipped_reranker(language)
 
 
 class Models:
-    """The networks that rank, and what is made with them. Libraries may share them; tests bring their own."""
+    """The networks that rank texts in one language, and what is made with them. Libraries may share them.
+
+    Tests bring their own; either is made for a language by its name, Chinese being "".
+    """
 
     def __init__(
         self,
         *,
-        embedder: "Callable[[], Embedder]" = shipped_embedder,
-        reranker: "Callable[[], Reranker | None]" = shipped_reranker,
+        embedder: "Callable[[str], Embedder]" = shipped_embedder,
+        reranker: "Callable[[str], Reranker | None]" = shipped_reranker,
+        language: str = "",
     ) -> None:
         self._make_embedder = embedder
         self._make_reranker = reranker
+        self._language = language
+        self._by_language = {language: self}
         self._begun: dict[str, tuple[Callable[[], None], ...]] = {}
         self._beginning = threading.Lock()
 
     @shared_property
     def embedder(self) -> "Embedder":
-        return self._make_embedder()
+        return self._make_embedder(self._language)
 
     @shared_property
     def reranker(self) -> "Reranker | None":
         """What reads the first clauses together with the question; None for a model that comes without one."""
-        return self._make_reranker()
+        return self._make_reranker(self._language)
 
     @shared_property
     def phrases(self) -> "PhraseVectors":
@@ -66,6 +73,15 @@ class Models:
         from insurance_desktop.index.matching import PhraseVectors  # noqa: PLC0415 (as the embedder that it asks)
 
         return PhraseVectors(self.embedder)
+
+    def speaking(self, language: str) -> "Models":
+        """Those for texts in this language; each language's are made once and know the others."""
+        with self._beginning:
+            if language not in self._by_language:
+                other = Models(embedder=self._make_embedder, reranker=self._make_reranker, language=language)
+                other._by_language, other._beginning = self._by_language, self._beginning
+                self._by_language[language] = other
+            return self._by_language[language]
 
     def begin_loading(self, pack: str) -> None:
         """Has other cores load what a question of this pack is ranked with, while this one finds out what is asked.
@@ -86,7 +102,7 @@ class Models:
 
             reranker.let_go()
             known_questions.cache_clear()
-        return Models(embedder=self._make_embedder, reranker=self._make_reranker)
+        return Models(embedder=self._make_embedder, reranker=self._make_reranker, language=self._language)
 
     def _load_embedder(self) -> None:
         self.embedder.load()
@@ -104,7 +120,7 @@ class Models:
 class FileIndex:
     """What is remembered of a pack's index in a library's file, brought in step with it at each question."""
 
-    def __init__(self, library: Path, pack: str, cache: Path | None) -> None:
+    def __init__(self, library: Path, pack: DomainPack, cache: Path | None) -> None:
         self._library = library
         self._pack = pack
         self._cache = cache
@@ -121,7 +137,7 @@ class FileIndex:
         """The keyword arm, which remembers how common words are."""
         from .keyword_arm import KeywordArm  # noqa: PLC0415 (the words of jieba load on first use)
 
-        return KeywordArm(self._pack)
+        return KeywordArm(self._pack.name, self._pack.language)
 
     @shared_property
     def printed(self) -> "PrintedNames":
@@ -151,8 +167,8 @@ class SearchEngine:
         verified_names_only: bool = False,
     ) -> None:
         self.library = library
-        self.models = models or Models()
-        self.index = FileIndex(library.path, library.pack.name, cache)
+        self.models = (models or Models()).speaking(library.pack.language)
+        self.index = FileIndex(library.path, library.pack, cache)
         self.product_names = ProductNames(library, verified_only=verified_names_only)
 
     @property

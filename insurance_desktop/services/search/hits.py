@@ -101,6 +101,7 @@ class Sources:
             verified_at=verification.at,
             file_name=name,
             file_size=size,
+            locator=place.locator,
         )
 
 
@@ -160,16 +161,22 @@ def bounded(hit: Hit, start: int = 0) -> tuple[Hit, int | None]:
     """
     table = None if hit.table_data is None else _bounded_table(hit.table_data)
     text = hit.content[start:]
-    cut = len(text) if _size(text) <= _LARGEST_TEXT else _cut(text)
+    cut = signs_at_once(text)
     is_whole = start == 0 and cut == len(text) and (table is None or len(table.rows) == len(_rows(hit)))
     whole = replace(hit, content=text[:cut], table_data=table, is_whole=is_whole)
     return whole, start + cut if cut < len(text) else None
 
 
 def placed(connection: Connection, clause: ClauseRow, hit: Hit, start: int) -> Hit:
-    """The hit, whose content is a part of its clause from `start` on, with the pages and boxes of that part alone."""
+    """The hit, whose content is a part of its clause from `start` on, with the place of that part alone."""
     place = SpanPlaces(connection).of(clause, start, start + len(hit.content))
-    source = replace(hit.source_reference, page_number=place.page_number, page_to=place.page_to, boxes=place.boxes)
+    source = replace(
+        hit.source_reference,
+        page_number=place.page_number,
+        page_to=place.page_to,
+        boxes=place.boxes,
+        locator=place.locator,
+    )
     return replace(hit, source_reference=source)
 
 
@@ -192,13 +199,15 @@ def _size(text: str) -> int:
     return len(text.encode("utf-8"))
 
 
-def _cut(text: str) -> int:
-    """Where a text is cut: behind the last line, sentence or sign that fits."""
+def signs_at_once(text: str) -> int:
+    """How much of a text one answer gives: all of it, or up to the last line, sentence or word that fits."""
+    if _size(text) <= _LARGEST_TEXT:
+        return len(text)
     fits = len(text.encode("utf-8")[:_LARGEST_TEXT].decode("utf-8", "ignore"))
-    for sign in ("\n", "\u3002"):
+    for sign in ("\n", "\u3002", ". ", " "):
         place = text.rfind(sign, fits // 2, fits)
         if place >= 0:
-            return place + 1
+            return place + len(sign)
     return fits
 
 

@@ -11,7 +11,7 @@ from insurance_desktop.convert.facts.placing import placed
 from insurance_desktop.domain.answers import IndexReport
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.fact_judgements import served
-from insurance_desktop.domain.indexed import PreparedIndex, TokenColumns
+from insurance_desktop.domain.indexed import IndexSpace, PreparedIndex, TokenColumns
 from insurance_desktop.domain.running import (
     CancelCheck,
     Cancelled,
@@ -58,11 +58,12 @@ def prepare(engine: SearchEngine, document: Document, version: StoredVersion) ->
         document.sha256,
         embedder=engine.embedder,
         synonyms=library.pack.synonyms,
+        language=library.pack.language,
     )
     return PreparedIndex(
         document_id=document.document_id,
         version_id=version.version_id,
-        space=space_for(library.pack.name, engine.embedder),
+        space=_spaces(engine)[0],
         clauses=indexed,
         references=references,
         facts=placed(
@@ -130,9 +131,17 @@ def _space(connection: Connection, prepared: PreparedIndex) -> int:
 def is_stale(connection: Connection, engine: SearchEngine) -> bool:
     """Whether the rows were made with another model or other settings than this program's."""
     known = index_spaces.space_of(connection, engine.library.pack.name)
-    if known is None:
-        return False
-    return known.space != space_for(engine.library.pack.name, engine.embedder)
+    return known is not None and known.space not in _spaces(engine)
+
+
+def _spaces(engine: SearchEngine) -> tuple[IndexSpace, ...]:
+    """What this program makes of the pack's clauses, and what else it can answer from.
+
+    While the model has yet to be installed, clauses are told by their words alone, whether they have vectors or not.
+    """
+    pack, embedder = engine.library.pack, engine.embedder
+    whole = space_for(pack.name, embedder, pack.language)
+    return (space_for(pack.name, embedder, pack.language, words_alone=True), whole) if embedder.is_missing else (whole,)
 
 
 def bring_in_step(
@@ -148,15 +157,17 @@ def bring_in_step(
     """
     library = engine.library
     started = time.monotonic()
-    space = space_for(library.pack.name, engine.embedder)
+    space = _spaces(engine)[0]
     with library.database.read() as connection:
         known = index_spaces.space_of(connection, library.pack.name)
         everything = rebuild or is_stale(connection, engine)
         before = clauses.count(connection)
-        waiting = search_index.documents_to_index(connection, library.pack.name, everything=everything)
-    if known is not None and known.space.dimensions != space.dimensions:
+        waiting = search_index.documents_to_index(
+            connection, library.pack.name, everything=everything, with_vectors=not engine.embedder.is_missing
+        )
+    if known is not None:
         with library.database.write() as connection:
-            index_spaces.resize(connection, known, space.dimensions)
+            index_spaces.reshape(connection, known, space)
     write_together(engine, _prepared_anew(engine, waiting, progress, cancel))
     with library.database.write() as connection:
         if everything:

@@ -88,10 +88,11 @@ def keep(
     if (chosen == NONE) != (not labels):
         raise UsageError("evaluating.none_has_no_clause" if labels else "evaluating.needs_clause")
     kept = KeptQuestion(0, chosen, style, text, sha256, reviewer.strip(), library.now(), labels)
-    vector = _vector(engine, text)
+    vectors = () if engine.embedder.is_missing else (_vector(engine, text),)
     with library.database.write() as connection:
         golden_id = golden.add(connection, library.pack.name, kept)
-        golden.put_vector(connection, golden_id, engine.embedder.fingerprint, vector.tobytes())
+        for vector in vectors:
+            golden.put_vector(connection, golden_id, engine.embedder.fingerprint, vector.tobytes())
     return next(each for each in kept_questions(library) if each.question.golden_id == golden_id)
 
 
@@ -208,6 +209,8 @@ def _places(question: KeptQuestion) -> tuple[GoldenPlace, ...]:
 def refresh_vectors(engine: SearchEngine) -> int:
     """Embeds the kept questions that this model has not seen (after an upgrade); returns how many."""
     library = engine.library
+    if engine.embedder.is_missing:
+        return 0
     model = engine.embedder.fingerprint
     with library.database.read() as connection:
         waiting = golden.without_vector(connection, library.pack.name, model)

@@ -69,8 +69,9 @@ class _Known:
 class KeywordArm:
     """Counts and scores over one pack's clauses in a library. Give it to any thread."""
 
-    def __init__(self, pack: str) -> None:
+    def __init__(self, pack: str, language: str = "") -> None:
         self._pack = pack
+        self._language = language
         self._lock = threading.Lock()
         self._mark: Mark | None = None
         self._remembered = _Known()
@@ -113,7 +114,7 @@ class KeywordArm:
             return []
         titles = known.titles
         if titles is None:
-            titles = known.titles = _titles(connection, known.space_id)
+            titles = known.titles = _titles(connection, known.space_id, self._language)
         among = None
         if not scope.whole_space:
             none = np.zeros(0, dtype=np.int64)
@@ -220,8 +221,9 @@ class KeywordArm:
         return found
 
 
-def _titles(connection: Connection, space_id: int) -> _Titles:
-    index = TitleIndex({title: _numbers(listed) for title, listed in clauses.by_titles(connection, space_id)})
+def _titles(connection: Connection, space_id: int, language: str) -> _Titles:
+    titles = {title: _numbers(listed) for title, listed in clauses.by_titles(connection, space_id)}
+    index = TitleIndex(titles, language)
     order = np.argsort(index.clauses)
     ordered = index.clauses[order]
     owners = {document: _numbers(listed) for document, listed in clauses.by_documents(connection, space_id)}

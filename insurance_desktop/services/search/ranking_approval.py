@@ -152,12 +152,13 @@ def warning(engine: SearchEngine) -> str:
 
 
 def caution(connection: Connection, engine: SearchEngine) -> str:
-    """What every answer says of the ranking that it comes from: not judged since an upgrade, or a bar missed; ""
-    where it may be trusted as before."""
+    """What every answer says of the ranking that it comes from: without its model, not judged since an upgrade, or a
+    bar missed; "" where it may be trusted as before."""
     state = state_of(connection, engine)
+    alone = say("search.words_alone", model=engine.embedder.settings.model) if engine.embedder.is_missing else ""
     if state.has_missed and state.verdict is not None:
-        return say("evaluating.caution_missed", at=state.verdict.at[:10])
-    return say("evaluating.caution_unjudged") if state.standing is Standing.PROPOSED else ""
+        return alone + say("evaluating.caution_missed", at=state.verdict.at[:10])
+    return alone + (say("evaluating.caution_unjudged") if state.standing is Standing.PROPOSED else "")
 
 
 def adopt_first(connection: Connection, engine: SearchEngine) -> None:

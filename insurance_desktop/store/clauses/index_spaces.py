@@ -10,6 +10,9 @@ from insurance_desktop.domain.indexed import IndexSpace
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.schema.clauses import SPACE_TRIGGERS, SPACE_VECTORS, SPACE_WORDS
 
+_WHOLE_WORDS, _STEMS = "ascii", "porter unicode61"
+"""FTS5's tokenizers: what is cut already stays as it is; an English word stands for all with its stem."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoredSpace:
@@ -30,7 +33,15 @@ def vectors_of(space_id: int) -> str:
 def space_of(connection: Connection, pack: str) -> StoredSpace | None:
     """The pack's index space, or None before anything was indexed."""
     row = connection.row("SELECT id, pack, model, dimensions, fingerprint FROM index_spaces WHERE pack = ?", (pack,))
-    return None if row is None else StoredSpace(row[0], IndexSpace(row[1], row[2], row[3], row[4]))
+    if row is None:
+        return None
+    return StoredSpace(row[0], IndexSpace(row[1], row[2], row[3], row[4], has_stems(connection, row[0])))
+
+
+def has_stems(connection: Connection, space_id: int) -> bool:
+    """Whether the words of a space are told by their stems, as its table was made."""
+    sql = connection.value("SELECT sql FROM sqlite_schema WHERE name = ?", (words_of(space_id),))
+    return _STEMS in str(sql)
 
 
 def all_ids(connection: Connection) -> list[int]:
@@ -56,9 +67,9 @@ def put_space(connection: Connection, space: IndexSpace, built_at: str) -> int:
             (space.pack, space.model, space.dimensions, space.fingerprint, built_at),
         )
         space_id = connection.last_id
-        make_tables(connection, space_id, space.dimensions)
+        make_tables(connection, space_id, space)
         return space_id
-    resize(connection, known, space.dimensions)
+    reshape(connection, known, space)
     connection.run(
         "UPDATE index_spaces SET model = ?, fingerprint = ?, built_at = ? WHERE id = ?",
         (space.model, space.fingerprint, built_at, known.space_id),
@@ -66,17 +77,25 @@ def put_space(connection: Connection, space: IndexSpace, built_at: str) -> int:
     return known.space_id
 
 
-def make_tables(connection: Connection, space_id: int, dimensions: int) -> None:
+def make_tables(connection: Connection, space_id: int, space: IndexSpace) -> None:
     """What a space has for itself."""
     for sql in (SPACE_WORDS, SPACE_VECTORS, SPACE_TRIGGERS):
-        connection.run(sql.format(space=space_id, dimensions=dimensions))
+        connection.run(_shaped(sql, space_id, space))
 
 
-def resize(connection: Connection, known: StoredSpace, dimensions: int) -> None:
-    """Makes room for vectors of another length, in place of what the space holds; nothing where they are as long."""
-    if dimensions == known.space.dimensions:
+def _shaped(sql: str, space_id: int, space: IndexSpace) -> str:
+    tokenizer = _STEMS if space.stems else _WHOLE_WORDS
+    return sql.format(space=space_id, dimensions=space.dimensions, tokenizer=tokenizer)
+
+
+def reshape(connection: Connection, known: StoredSpace, space: IndexSpace) -> None:
+    """Makes room for vectors of another length or words told otherwise, in place of what the space holds; nothing
+    where both stay."""
+    if (space.dimensions, space.stems) == (known.space.dimensions, known.space.stems):
         return
-    connection.run("DELETE FROM clauses WHERE space_id = ?", (known.space_id,))
-    connection.run(f"DROP TABLE {vectors_of(known.space_id)}")
-    connection.run(SPACE_VECTORS.format(space=known.space_id, dimensions=dimensions))
-    connection.run("UPDATE index_spaces SET dimensions = ? WHERE id = ?", (dimensions, known.space_id))
+    space_id = known.space_id
+    connection.run("DELETE FROM clauses WHERE space_id = ?", (space_id,))
+    for name, sql in ((words_of(space_id), SPACE_WORDS), (vectors_of(space_id), SPACE_VECTORS)):
+        connection.run(f"DROP TABLE {name}")
+        connection.run(_shaped(sql, space_id, space))
+    connection.run("UPDATE index_spaces SET dimensions = ? WHERE id = ?", (space.dimensions, space_id))

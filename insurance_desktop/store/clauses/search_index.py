@@ -47,25 +47,31 @@ class OwnedWindows(NamedTuple):
     windows: Sequence[IndexedWindow]
 
 
-def documents_to_index(connection: Connection, pack: str, *, everything: bool) -> tuple[int, ...]:
-    """The pack's verified documents whose rows are missing or incomplete, or all of them."""
+def documents_to_index(
+    connection: Connection, pack: str, *, everything: bool, with_vectors: bool = True
+) -> tuple[int, ...]:
+    """The pack's verified documents whose rows are missing or incomplete, or all of them.
+
+    Without a model, clauses have no vectors and lack nothing.
+    """
     space = space_of(connection, pack)
     rows = connection.rows(
         f"""
         SELECT d.id FROM documents AS d WHERE d.pack = ? AND d.review_status = 'VERIFIED'
-            AND {"TRUE" if everything or space is None else _lacking_rows(space.space_id)} ORDER BY d.id
+            AND {"TRUE" if everything or space is None else _lacking_rows(space.space_id, with_vectors)} ORDER BY d.id
         """,
         (pack,),
     )
     return tuple(row[0] for row in rows)
 
 
-def _lacking_rows(space_id: int) -> str:
+def _lacking_rows(space_id: int, with_vectors: bool) -> str:
+    no_window = "NOT EXISTS (SELECT 1 FROM windows AS w WHERE w.clause = c.id)" if with_vectors else "FALSE"
     return f"""
         (NOT EXISTS (SELECT 1 FROM clauses AS c WHERE c.document_id = d.id)
             OR EXISTS (
                 SELECT 1 FROM clauses AS c
-                WHERE c.document_id = d.id AND NOT EXISTS (SELECT 1 FROM windows AS w WHERE w.clause = c.id)
+                WHERE c.document_id = d.id AND {no_window}
             )
             OR EXISTS (SELECT 1 FROM clauses AS c WHERE c.document_id = d.id AND {seals.SEAL} IS NULL)
             OR NOT EXISTS (

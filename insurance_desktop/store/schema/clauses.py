@@ -177,7 +177,7 @@ CREATE TABLE index_changes (
 SPACE_WORDS = """
 CREATE VIRTUAL TABLE clause_words_{space} USING fts5 (
     title_words, words, title_bigrams, bigrams,
-    content = '', contentless_delete = 1, tokenize = "ascii"
+    content = '', contentless_delete = 1, tokenize = "{tokenizer}"
 );
 """
 

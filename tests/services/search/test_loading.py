@@ -33,7 +33,7 @@ def stocked(tmp_path, monkeypatch):
     with open_library(tmp_path / "library.db") as library:
         with library.database.write() as connection:
             add_verified(connection, documents()[0], library.pack, EMBEDDER)
-        yield SearchEngine(library, Models(embedder=lambda: noticed, reranker=lambda: None)), noticed
+        yield SearchEngine(library, Models(embedder=lambda _: noticed, reranker=lambda _: None)), noticed
 
 
 def test_models_are_loaded_once_and_only_for_what_is_ranked(stocked):

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from insurance_desktop.domain.indexed import IndexSpace
-from insurance_desktop.store.clauses import index_spaces, window_vectors
+from insurance_desktop.domain.indexed import IndexSpace, TokenColumns
+from insurance_desktop.store.clauses import index_spaces, search_index, window_vectors
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.opening import open_database
 
@@ -141,3 +141,13 @@ def test_a_model_of_another_length_makes_room_for_its_vectors(connection: Connec
     shorter = np.full(384, 1 / np.sqrt(384), dtype=np.float32).tobytes()
     window_vectors.add(connection, SPACE, [1], 1, [shorter])
     assert index_spaces.dimensions_of(connection, SPACE + 1) == 512
+
+
+def test_words_of_a_language_with_endings_are_found_by_their_stem(connection: Connection) -> None:
+    for stems, asked in ((False, 0), (True, 1)):
+        space = IndexSpace("insurance", "model", 512, "settings", stems)
+        index_spaces.put_space(connection, space, "2026-11-22T00:00:00+00:00")
+        stored = index_spaces.space_of(connection, "insurance")
+        assert stored is not None and stored.space == space
+        search_index.insert_words(connection, SPACE, [(1, TokenColumns("", "ventilating fans", "", ""))])
+        assert search_index.frequency(connection, SPACE, '{words} : ("ventilation")') == asked

@@ -1,0 +1,18 @@
+"""The commands `packs`: which packs there are, whether their models are here, and how a model comes in place."""
+
+from argparse import Namespace
+
+from .console import Report
+from .using import report
+
+
+def packs_list(_call: Namespace) -> Report:
+    from insurance_desktop.services.pack_models import pack_models
+
+    return report(pack_models(), key="packs")
+
+
+def packs_install(call: Namespace) -> Report:
+    from insurance_desktop.services.pack_models import install_model
+
+    return report(install_model(call.model_file))

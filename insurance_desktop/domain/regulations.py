@@ -1,0 +1,90 @@
+"""Regulations as answers give them: by the id that surveyors write, with what they point at and what points at them."""
+
+from enum import StrEnum
+
+from .answers import SourceReference
+from .entity import entity
+from .states import AnswerStatus
+
+
+class Relation(StrEnum):
+    """How one regulation speaks of another."""
+
+    REFERENCES = "REFERENCES"
+    AMENDS = "AMENDS"
+    INTERPRETS = "INTERPRETS"
+
+
+@entity
+class RegulationLink:
+    """A regulation by its id; `chunk_id` is the clause that holds it."""
+
+    id: str
+    title: str
+    chunk_id: str
+    document_id: int
+
+
+@entity
+class RegulationReference:
+    """A pointer that a regulation prints: `anchor` as printed, `to` the id of what it leads to, else what it says."""
+
+    kind: Relation
+    to: str
+    resolved: bool
+    anchor: str
+
+
+@entity
+class Regulation:
+    """A regulation or a paragraph of one, verbatim. `aliases` are the printed forms of its id; `children` the ids right
+    below it."""
+
+    id: str
+    aliases: tuple[str, ...]
+    title: str
+    breadcrumb: tuple[str, ...]
+    text: str
+    page_number: int | None
+    url: str | None
+    parent: str | None
+    children: tuple[str, ...]
+    references: tuple[RegulationReference, ...]
+    chunk_id: str
+    source_reference: SourceReference
+
+
+@entity
+class RegulationAnswer:
+    """One regulation; where a citation fits several, or none, those to choose from (`candidates`)."""
+
+    status: AnswerStatus
+    message: str | None
+    regulation: Regulation | None = None
+    candidates: tuple[RegulationLink, ...] = ()
+    truncated: bool = False
+    next_cursor: str | None = None
+
+
+@entity
+class RegulationEdge:
+    """One printed pointer between two regulations: `source` points at `to`."""
+
+    kind: Relation
+    source: str
+    to: str
+    resolved: bool
+    anchor: str
+
+
+@entity
+class RelatedAnswer:
+    """The pointers around a regulation: those that it prints, then those that lead to it."""
+
+    status: AnswerStatus
+    message: str | None
+    regulation: RegulationLink | None = None
+    edges: tuple[RegulationEdge, ...] = ()
+    candidates: tuple[RegulationLink, ...] = ()
+    truncated: bool = False
+    next_cursor: str | None = None

@@ -1,0 +1,1 @@
+"""Regulations by the way surveyors cite them."""

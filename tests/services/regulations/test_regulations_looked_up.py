@@ -1,0 +1,109 @@
+"""Regulations looked up in a library of two made-up conventions: whole, cited exactly, followed across documents."""
+
+import pytest
+from made_conventions import LONG
+
+
+def lookup(command_line, reference, *more, code=0):
+    return command_line.answer("regulations", "lookup", reference, *more, code=code)
+
+
+def words(text):
+    return text.split()
+
+
+def test_a_regulation_is_given_by_its_id_with_what_stands_around_it(on_conventions):
+    found = lookup(on_conventions, "SOLAS chapter III, regulation 31")["regulation"]
+    assert found["id"] == "SOLAS III/31"
+    assert found["title"] == "Crew of a raft"
+    assert found["breadcrumb"][0] == "SOLAS"
+    assert found["parent"] == "SOLAS III/Part A"
+    assert found["children"] == ["SOLAS III/31.1", "SOLAS III/31.2"]
+    assert "shall be in the charge of a cook" in found["text"]
+
+
+@pytest.mark.parametrize("reference", ["III/31.1.2", "SOLAS III/31.1.2", "第三章第31条第1.2款"])
+def test_a_paragraph_is_given_alone(on_conventions, reference):
+    found = lookup(on_conventions, reference)["regulation"]
+    assert found["id"] == "SOLAS III/31.1.2"
+    assert found["parent"] == "SOLAS III/31.1"
+    assert found["text"].startswith("1.2 The ladle") and "cook" not in found["text"]
+
+
+def test_a_regulation_in_several_parts_is_given_whole(on_conventions):
+    text, cursor = "", ()
+    while True:
+        answer = lookup(on_conventions, "SOLAS III/30", *cursor)
+        text += answer["regulation"]["text"] + " "
+        if not answer["truncated"]:
+            break
+        cursor = ("--cursor", answer["next_cursor"])
+    assert words(text) == words(LONG)
+    assert len(text) > 10_000
+
+
+def test_a_paragraph_in_a_later_part_is_on_its_own_page(on_conventions):
+    first = lookup(on_conventions, "SOLAS III/30(a)")["regulation"]
+    last = lookup(on_conventions, "SOLAS III/30(t)")["regulation"]
+    assert last["text"].startswith("(t) Tea chest number 20")
+    assert last["page_number"] > first["page_number"]
+    assert last["source_reference"]["page_number"] == last["page_number"]
+    assert last["chunk_id"] != first["chunk_id"]
+
+
+@pytest.mark.parametrize(
+    "reference", ["SOLAS III/99", "SOLAS III/31.1.9", "MARPOL Annex I/1", "LSA Code 6.1.7", "rafts"]
+)
+def test_what_is_not_there_is_not_found_and_nothing_beside_it_is_given(on_conventions, reference):
+    answer = lookup(on_conventions, reference)
+    assert answer["status"] == "not_found"
+    assert answer["regulation"] is None
+
+
+def test_a_number_that_two_chapters_have_is_to_be_chosen_from(on_conventions):
+    answer = lookup(on_conventions, "SOLAS regulation 31")
+    assert answer["status"] == "ambiguous"
+    assert {each["id"] for each in answer["candidates"]} == {"SOLAS III/31", "SOLAS V/31"}
+
+
+def test_a_number_that_is_printed_twice_is_nobodys_until_one_is_chosen(on_conventions):
+    answer = lookup(on_conventions, "SOLAS V/40")
+    assert (answer["status"], answer["regulation"]) == ("ambiguous", None)
+    assert [each["title"] for each in answer["candidates"]] == ["Hours of silence", "Hours of song"]
+    chosen = on_conventions.answer("clause", answer["candidates"][1]["chunk_id"])
+    assert "after dinner" in chosen["content"]
+
+
+def test_an_appendix_is_found_by_its_number_in_either_form(on_conventions):
+    references = lookup(on_conventions, "SOLAS V/31")["regulation"]["references"]
+    assert [(each["anchor"], each["resolved"]) for each in references] == [("appendix 4", True)]
+    assert lookup(on_conventions, references[0]["to"])["regulation"]["title"] == "Form of a tune"
+
+
+def test_pointers_lead_inside_the_document_and_into_another_one(on_conventions):
+    edges = on_conventions.answer("regulations", "graph", "SOLAS III/31")["edges"]
+    told = {(each["source"], each["kind"], each["to"], each["resolved"]) for each in edges}
+    assert ("SOLAS II-1/3", "REFERENCES", "SOLAS III/31", True) in told
+    assert ("SOLAS III/31", "AMENDS", "SOLAS II-1/3", True) in told
+    assert ("SOLAS III/31", "REFERENCES", "LSA Code 6.1", True) in told
+    assert ("LSA Code 6.2", "REFERENCES", "SOLAS III/31", True) in told
+
+
+def test_a_pointer_that_leads_nowhere_keeps_its_words(on_conventions):
+    references = lookup(on_conventions, "SOLAS III/31")["regulation"]["references"]
+    assert [each["to"] for each in references if not each["resolved"]] == [
+        "Regulation 77 of Chapter II-1",
+        "section 9 of the LSA Code",
+    ]
+
+
+def test_a_person_reads_the_regulation_and_where_it_is_printed(on_conventions):
+    said = on_conventions.on_library("regulations", "lookup", "LSA Code 6.1")
+    assert said.code == 0
+    assert "LSA Code 6.1  Handles" in said.out
+    assert "The handle of a ladle shall be of ash." in said.out
+    assert "第 1 页" in said.out
+
+
+def test_insurance_clauses_are_no_regulations(on_samples):
+    assert on_samples.answer("regulations", "lookup", "SOLAS III/31", "--pack", "maritime")["regulation"] is None
