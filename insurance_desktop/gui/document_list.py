@@ -61,6 +61,7 @@ def found_by(document: Document) -> str:
         document.logical_path,
         document.original_name,
         document.edition,
+        document.assigned_to,
     )
     names = (document.product_name, document.company, document.document_type)
     sounds = (name_matching.spelled(each) for each in names if each)

@@ -55,7 +55,7 @@ def test_groups_have_headings_that_the_keyboard_passes(queue, qtbot):
     queue.rows.choose(3)
     qtbot.keyClick(queue.rows, Qt.Key.Key_Down)
     assert queue.rows.current_id == 2
-    queue.scope.setCurrentIndex(1)
+    queue.scope.setCurrentIndex(2)
     assert queue.rows.lines.lines[-2].text == "（未知）　1 份"
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFormLayout, QFrame, QLineEdit, QWidget
 from insurance_desktop.domain.documents import Changes, Document, GivenMetadata
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.running import CancelCheck, Cancelled, Progress, ProgressCallback
+from insurance_desktop.gui.assigning import Assigning
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import MARGIN, STRETCH, button, column, copy_text, label, set_role
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 Act = Callable[["Workspace", int, str], object]
 LISTED = (
     *COLUMNS,
+    Column("gui.fact_assigned", 0, lambda d: d.assigned_to or "", lambda d: d.assigned_to or ""),
     Column("gui.fact_edition", 0, lambda d: d.edition or "", lambda d: d.edition or ""),
     Column("gui.fact_file", 0, wording.file_name, wording.file_name),
 )
@@ -53,9 +55,11 @@ class SeveralDocuments(QFrame):
         self.taking_back = TakingBack(context)
         self.review = button(say("gui.several_review"), self._review, primary=True)
         self.copy = button(say("gui.several_copy"), self.copy_list)
+        self.assigning = Assigning(context, self)
+        self.assign = button(say("gui.assign"), lambda: self.assigning.ask(self._documents))
         self.correct = button(say("gui.several_correct"), self.ask_correction)
         self.reject = button(say("gui.several_reject"), self.ask_reason, danger=True)
-        context.read_only.changing(self.correct, self.reject)
+        context.read_only.changing(self.assign, self.correct, self.reject)
         self.setLayout(
             column(
                 self.count,
@@ -63,6 +67,7 @@ class SeveralDocuments(QFrame):
                 label(say("gui.several_text"), "muted", wrap=True),
                 STRETCH,
                 self.copy,
+                self.assign,
                 self.correct,
                 self.taking_back,
                 self.reject,

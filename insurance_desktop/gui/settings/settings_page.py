@@ -32,6 +32,7 @@ from .keys_card import KeysCard
 from .links_card import LinksCard
 from .memory_card import MemoryCard
 from .models_card import ModelsCard
+from .rule_card import RuleCard
 from .web_card import WebCard
 
 THEMES = (("system", "gui.theme_system"), ("light", "gui.theme_light"), ("dark", "gui.theme_dark"))
@@ -58,6 +59,7 @@ class SettingsPage(Page):
         self.models = ModelsCard(context)
         self.memory = MemoryCard(context)
         self.backup = BackupCard(context)
+        self.rule = RuleCard(context)
         self.fields = FieldsCard(context)
         self._fill()
         self._lay_out()
@@ -94,6 +96,7 @@ class SettingsPage(Page):
             self._person(),
             self._look(),
             self.fields,
+            self.rule,
             self.backup,
             self._network(),
             self.models,
@@ -181,11 +184,11 @@ class SettingsPage(Page):
 
     # --- what the window asks ---------------------------------------------------------------------------------
     def catch_up(self) -> None:
-        for each in (self.fields, self.links, self.models, self.memory, self.backup):
+        for each in (self.fields, self.links, self.models, self.memory, self.rule, self.backup):
             each.look()
 
     def arrive(self) -> None:
-        for each in (self.fields, self.links, self.models, self.memory, self.backup):
+        for each in (self.fields, self.links, self.models, self.memory, self.rule, self.backup):
             each.look()
         if not self.reviewer.hasFocus():
             self.reviewer.setText(self.context.settings.reviewer)

@@ -13,9 +13,9 @@ from insurance_desktop.packs.wording import say
 with imported_when_used():
     from insurance_desktop.services.products import name_matching
 
-WAITING, EVERYTHING = "waiting", "all"
+WAITING, MINE, EVERYTHING = "waiting", "mine", "all"
 RISK, NEWEST, OLDEST, NAME, SHORTEST = "risk", "newest", "oldest", "name", "shortest"
-NONE, COMPANY, PRODUCT, KIND, STATE = "none", "company", "product", "kind", "state"
+NONE, COMPANY, PRODUCT, KIND, STATE, PERSON = "none", "company", "product", "kind", "state", "person"
 
 
 def _by_name(document: Document) -> str:
@@ -39,6 +39,7 @@ GROUPS: Mapping[str, Callable[[Document], str | None] | None] = {
     PRODUCT: wording.title_of,
     KIND: lambda document: document.document_type,
     STATE: lambda document: wording.review_word(document.review_status),
+    PERSON: lambda document: document.assigned_to,
 }
 
 

@@ -18,13 +18,13 @@ from insurance_desktop.gui.saved_filters import SavedFilters
 from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.packs.wording import say
 
-from .queue_order import EVERYTHING, GROUPS, ORDERS, WAITING, Arrangement, arranged
+from .queue_order import EVERYTHING, GROUPS, MINE, ORDERS, WAITING, Arrangement, arranged
 from .queue_rows import Line, QueueRows, queue_line
 
 if TYPE_CHECKING:
     from insurance_desktop.services.review.review_queue import Reason, ReviewQueue
 
-SCOPES = (WAITING, EVERYTHING)
+SCOPES = (WAITING, MINE, EVERYTHING)
 PLACE = "queue"
 """Under this name the settings keep how it was arranged, and its filters."""
 
@@ -44,7 +44,7 @@ class QueuePanel(QWidget):
         self._for_others: frozenset[int] = frozenset()
         self.arrangement = Arrangement.of(*settings.queue_arrangement)
         self.scope = Chooser(theme)
-        self.scope.addItems([say("gui.queue_waiting"), say("gui.queue_all")])
+        self.scope.addItems([say("gui.queue_waiting"), say("gui.queue_mine"), say("gui.queue_all")])
         self.scope.setAccessibleName(say("gui.queue_scope"))
         self.words = QLineEdit()
         self.words.setPlaceholderText(say("gui.queue_words"))
@@ -120,7 +120,8 @@ class QueuePanel(QWidget):
 
     def _take(self, saved: dict[str, str]) -> None:
         self.words.setText(saved.get("words", ""))
-        self.scope.setCurrentIndex(int(saved.get("scope") == EVERYTHING))
+        scope = saved.get("scope", WAITING)
+        self.scope.setCurrentIndex(SCOPES.index(scope) if scope in SCOPES else 0)
         self._arrange(Arrangement.of(saved.get("order", ""), saved.get("group", "")))
 
     # --- what is shown ----------------------------------------------------------------------------------------
@@ -133,10 +134,16 @@ class QueuePanel(QWidget):
     def _waits(self, document: Document) -> bool:
         return wording.is_reviewable(document) and document.document_id not in self._for_others
 
+    def _is_in_scope(self, document: Document) -> bool:
+        scope = SCOPES[self.scope.currentIndex()]
+        is_own = scope != MINE or document.assigned_to == self._settings.reviewer != ""
+        return scope == EVERYTHING or (self._waits(document) and is_own)
+
     def neighbour(self, document_id: int | None, step: int) -> int | None:
         """The waiting document after (or before) this one as they stand here; the first where it waits no more."""
-        sections = arranged((each for each in self._in_order() if self._waits(each)), self.arrangement)
-        ids = [each.document_id for section in sections for each in section.documents if self._is_found(each)]
+        waiting = (each for each in self._in_order() if self._waits(each) and self._is_in_scope(each))
+        sections = arranged((each for each in waiting if self._is_found(each)), self.arrangement)
+        ids = [each.document_id for section in sections for each in section.documents]
         others = [each for each in ids if each != document_id]
         if not others:
             return None
@@ -156,8 +163,7 @@ class QueuePanel(QWidget):
         return all(each in text for each in words)
 
     def _fill(self) -> None:
-        everything = SCOPES[self.scope.currentIndex()] == EVERYTHING
-        shown = [each for each in self._in_order() if (everything or self._waits(each)) and self._is_found(each)]
+        shown = [each for each in self._in_order() if self._is_in_scope(each) and self._is_found(each)]
         is_narrowed = bool(self.words.text().strip())
         self.nothing.setText(say("gui.queue_not_found" if is_narrowed else "gui.queue_nothing"))
         self.nothing.setVisible(not shown)

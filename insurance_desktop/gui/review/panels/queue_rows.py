@@ -19,6 +19,7 @@ from insurance_desktop.domain.entity import entity
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.tables import NOWHERE, Index
 from insurance_desktop.gui.look.theme import ThemeSwitch
+from insurance_desktop.packs.wording import say
 
 SIDE, EDGE = 8, 6
 MOST_LINES = 2
@@ -175,6 +176,7 @@ def queue_line(document: Document, apart: str, why: str) -> str:
         for part in (
             wording.review_word(document.review_status),
             "" if why else wording.findings_words(document.findings),
+            say("gui.assigned_to", name=document.assigned_to) if document.assigned_to else "",
         )
         if part
     )
