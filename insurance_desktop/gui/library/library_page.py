@@ -28,6 +28,7 @@ from insurance_desktop.gui.look.parts import (
     ToolButton,
     button,
     column,
+    flat_button,
     label,
     row,
     show_icon,
@@ -42,6 +43,8 @@ from .details import DocumentDetails
 from .document_model import COLUMNS, DocumentTable
 from .document_table import DocumentView
 from .filter_bar import FilterBar
+from .keys import PROGRESS
+from .progress_pane import ProgressPane
 from .several import SeveralDocuments
 
 
@@ -59,6 +62,9 @@ class LibraryPage(Page):
         self.status = self.filters.status
         self.count = label("", "muted")
         self.pack = PackChooser(context, self)
+        self.progress = ProgressPane(context)
+        self.progress_button = flat_button(say("gui.progress"), tip=say("gui.progress_tip"))
+        self.progress_button.setCheckable(True)
         self.import_button = self._make_import_button()
         self.empty = self._make_empty_state()
         self.nothing_found = self._make_nothing_found()
@@ -114,7 +120,8 @@ class LibraryPage(Page):
         return made
 
     def _lay_out(self) -> None:
-        head = row(label(say("gui.page_library"), "title"), self.count, STRETCH, self.pack, self.import_button)
+        head = row(label(say("gui.page_library"), "title"), self.count, STRETCH, self.progress_button, self.pack)
+        head.addWidget(self.import_button)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.addWidget(self.table)
         self.side.addWidget(self.details)
@@ -125,7 +132,7 @@ class LibraryPage(Page):
         self.splitter.setSizes([900, 280])
         self.splitter.setHandleWidth(MARGIN)
         self.splitter.setChildrenCollapsible(False)
-        for each in (self.empty, self.nothing_found, self.splitter):
+        for each in (self.empty, self.nothing_found, self.splitter, self.progress):
             self._stack.addWidget(each)
         self.setLayout(column(head, self.filters, (self._stack, 1), margin=MARGIN, gap=12))
 
@@ -140,7 +147,9 @@ class LibraryPage(Page):
         self.table.selectionModel().currentRowChanged.connect(self._show_current)
         for side in (self.details, self.several):
             side.review_wanted.connect(self.open_in_review)
+        self.progress_button.toggled.connect(self._show_progress)
         self.context.shortcuts.bind(shortcuts.FIND, self, self.search.setFocus)
+        self.context.shortcuts.bind(PROGRESS, self, self.progress_button.toggle)
 
     def arrive(self) -> None:
         (self.first_files if self._stack.currentWidget() is self.empty else self.table).setFocus()
@@ -158,8 +167,20 @@ class LibraryPage(Page):
     def reset_layout(self) -> None:
         self.splitter.setSizes([900, 280])
 
+    def _show_progress(self, wanted: bool) -> None:
+        if wanted:
+            self.progress.look()
+            self._stack.setCurrentWidget(self.progress)
+            self.filters.hide()
+            self.progress.setFocus()
+        else:
+            self._restore()
+            self.arrive()
+
     # --- what is shown ----------------------------------------------------------------------------------------
     def show_documents(self) -> None:
+        if self.progress_button.isChecked():
+            self.progress.look()
         self.filters.offer(self.context.documents)
         self.model.show(self.context.documents)
 
@@ -180,8 +201,9 @@ class LibraryPage(Page):
         """After every new order: the same documents are chosen, also over a time when they were filtered away."""
         chosen = self._chosen
         shown, total = self.model.rowCount(), self.model.total
-        self._show_side(self.splitter if shown else self.nothing_found if total else self.empty)
-        self.filters.setVisible(bool(total))
+        if not self.progress_button.isChecked():
+            self._show_side(self.splitter if shown else self.nothing_found if total else self.empty)
+            self.filters.setVisible(bool(total))
         self.count.setText(say("gui.document_count", shown=shown, total=total) if total else "")
         places = self.model.places
         lines = [places[each] for each in chosen if each in places]
