@@ -19,9 +19,9 @@ def progress(window, services, qtbot):
 
 
 def test_what_is_drawn_is_written_too(progress):
-    assert "已核验 1 (25%)" in progress.documents_text.text()
-    assert "待核验 3 (75%)" in progress.documents_text.text()
-    assert "已处理的问题 13 (62%)" in progress.findings_text.text()
+    assert "已核验 1 (25%)" in progress.documents_text.accessibleName()
+    assert "待核验 3 (75%)" in progress.documents_text.accessibleName()
+    assert "已处理的问题 13 (62%)" in progress.findings_text.accessibleName()
     assert ("2026-11-14", "14", "2", "", "28") in progress.day_table.texts
     assert progress.people.texts[0] == ("王敏", "1", "", "", "", "12", "", "2")
 
@@ -39,7 +39,7 @@ def test_it_follows_the_list_and_leads_back_to_it(progress, window, services, qt
     services.holds(document(2, review_status=ReviewStatus.VERIFIED))
     with qtbot.waitSignal(window.context.listed):
         window.context.refresh()
-    qtbot.waitUntil(lambda: "已核验 1 (100%)" in progress.documents_text.text())
+    qtbot.waitUntil(lambda: "已核验 1 (100%)" in progress.documents_text.accessibleName())
     assert progress.isVisible()
     qtbot.keyClick(window.library, Qt.Key.Key_F4)
     assert window.library.table.isVisible()

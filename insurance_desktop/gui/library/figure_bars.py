@@ -1,9 +1,9 @@
 """Drawn figures: one bar cut into shares, and bars for days. What is drawn is written beside it, too."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from insurance_desktop.domain.entity import entity
@@ -12,6 +12,7 @@ from insurance_desktop.gui.look.theme import ThemeSwitch
 BAR_HEIGHT, DAYS_HEIGHT = 22, 150
 GAP = 2
 WIDEST_BAR = 26
+APART = 22
 
 
 @entity
@@ -107,3 +108,50 @@ class DaysChart(_Drawn):
                     painter.drawText(over, Qt.AlignmentFlag.AlignHCenter, str(count))
             painter.setPen(self.colour("muted"))
             painter.drawText(QRectF(place * room, floor + 3, room, line), Qt.AlignmentFlag.AlignHCenter, day.words)
+
+
+class Legend(_Drawn):
+    """What each colour says, in words beside it; they go on in a further line where one is full."""
+
+    def __init__(self, theme: ThemeSwitch) -> None:
+        super().__init__(theme, "", 0)
+        self.entries: tuple[tuple[str, str], ...] = ()
+
+    def show_entries(self, entries: Sequence[tuple[str, str]]) -> None:
+        """Each a colour of the theme by name, and its words."""
+        self.entries = tuple(entries)
+        self.setAccessibleName("，".join(words for _, words in entries))
+        self._fit()
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        lines = max((line for line, *_ in self._places()), default=0) + 1
+        self.setFixedHeight(lines * self._step)
+
+    @property
+    def _step(self) -> int:
+        return self.fontMetrics().lineSpacing() + 4
+
+    def _places(self) -> Iterator[tuple[int, int, str, str]]:
+        """Line, left edge, colour and words of every entry."""
+        line = left = 0
+        side = self.fontMetrics().ascent()
+        for look, words in self.entries:
+            width = side + 6 + self.fontMetrics().horizontalAdvance(words)
+            if left and left + width > self.width():
+                line, left = line + 1, 0
+            yield line, left, look, words
+            left += width + APART
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        side = self.fontMetrics().ascent()
+        for line, left, look, words in self._places():
+            top = line * self._step
+            painter.fillRect(QRectF(left, top + 3, side, side), self.colour(look))
+            painter.setPen(self.colour("text"))
+            painter.drawText(left + side + 6, top + 2 + side, words)

@@ -13,7 +13,7 @@ from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
-from .figure_bars import DayBars, DaysChart, Share, ShareBar
+from .figure_bars import DayBars, DaysChart, Legend, Share, ShareBar
 
 with imported_when_used():
     from insurance_desktop.services.review import review_figures
@@ -44,10 +44,12 @@ class ProgressPane(QWidget):
         self._context = context
         self._reading: Job | None = None
         self.documents = ShareBar(theme, say("gui.figures_documents"))
-        self.documents_text = label("", wrap=True)
+        self.documents_text = Legend(theme)
         self.findings = ShareBar(theme, say("gui.figures_findings"))
-        self.findings_text = label("", wrap=True)
+        self.findings_text = Legend(theme)
         self.days = DaysChart(theme, say("gui.figures_days"), [look for _, look in DAYS])
+        self.days_text = Legend(theme)
+        self.days_text.show_entries([(look, say(f"gui.figures_{name}")) for name, look in DAYS])
         self.day_table = Table(theme, say("gui.figures_days"), _columns("gui.figures_day", [name for name, _ in DAYS]))
         self.people = Table(theme, say("gui.figures_people"), _columns("gui.figures_person", DID))
         self.nobody = label(say("gui.figures_nobody"), "muted", wrap=True)
@@ -57,7 +59,7 @@ class ProgressPane(QWidget):
         cards = column(
             _card("gui.figures_documents", self.documents, self.documents_text),
             _card("gui.figures_findings", self.findings, self.findings_text),
-            _card("gui.figures_days", self.days, self.day_table),
+            _card("gui.figures_days", self.days, self.days_text, self.day_table),
             _card("gui.figures_people", self.nobody, self.people),
             STRETCH,
             gap=MARGIN,
@@ -78,11 +80,11 @@ class ProgressPane(QWidget):
     def show_figures(self, found: "ReviewFigures") -> None:
         shares = [_share(f"gui.figures_{name}", getattr(found.documents, name), look) for name, look in DOCUMENTS]
         self.documents.show_shares(shares)
-        self.documents_text.setText(_told(shares))
+        self.documents_text.show_entries(_told(shares))
         shares = [_finding_share(each) for each in found.findings]
         shares.append(_share("gui.figures_settled", sum(each.settled for each in found.findings), "good"))
         self.findings.show_shares(shares)
-        self.findings_text.setText(_told(shares))
+        self.findings_text.show_entries(_told(shares))
         self.days.show_days([DayBars(each.day[5:], _counts(each)) for each in found.days])
         done = [each for each in reversed(found.days) if any(_counts(each))]
         self.day_table.show_rows([(each.day, *map(_number, _counts(each))) for each in done])
@@ -113,10 +115,10 @@ def _finding_share(figures: "FindingFigures") -> Share:
     return Share(figures.open, FINDINGS[figures.severity.value], words)
 
 
-def _told(shares: list[Share]) -> str:
-    """Every count with its part of the whole: what the colours say, in words."""
+def _told(shares: list[Share]) -> list[tuple[str, str]]:
+    """Every count with its colour and its part of the whole."""
     whole = sum(each.count for each in shares)
-    return "　".join(f"{each.words} ({each.count / whole:.0%})" if whole else each.words for each in shares)
+    return [(each.look, f"{each.words} ({each.count / whole:.0%})" if whole else each.words) for each in shares]
 
 
 def _counts(day: "DayFigures") -> tuple[int, ...]:
