@@ -19,8 +19,10 @@ from PySide6.QtWidgets import (
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.gui import shortcuts
 from insurance_desktop.gui.context import AppContext
+from insurance_desktop.gui.document_actions import DocumentActions
 from insurance_desktop.gui.importing import sample_files
 from insurance_desktop.gui.look import icons
+from insurance_desktop.gui.look.menus import offer_menu
 from insurance_desktop.gui.look.parts import (
     MARGIN,
     STRETCH,
@@ -56,6 +58,10 @@ class LibraryPage(Page):
         self.table = self._make_table()
         self.details = DocumentDetails(context)
         self.several = SeveralDocuments(context)
+        self.actions_of_documents = DocumentActions(context, self)
+        self.more = flat_button(say("gui.more_actions"), tip=say("gui.more_actions_tip"))
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.more.setMenu(QMenu(self.more))
         self.side = QStackedWidget()
         self.filters = FilterBar(context.theme, context.settings)
         self.search = self.filters.words
@@ -120,8 +126,8 @@ class LibraryPage(Page):
         return made
 
     def _lay_out(self) -> None:
-        head = row(label(say("gui.page_library"), "title"), self.count, STRETCH, self.progress_button, self.pack)
-        head.addWidget(self.import_button)
+        words = (label(say("gui.page_library"), "title"), self.count)
+        head = row(*words, STRETCH, self.more, self.progress_button, self.pack, self.import_button)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.addWidget(self.table)
         self.side.addWidget(self.details)
@@ -148,6 +154,8 @@ class LibraryPage(Page):
         for side in (self.details, self.several):
             side.review_wanted.connect(self.open_in_review)
         self.progress_button.toggled.connect(self._show_progress)
+        offer_menu(self.table, self.fill_menu)
+        self.more.menu().aboutToShow.connect(lambda: self.fill_menu(self.more.menu()))
         self.context.shortcuts.bind(shortcuts.FIND, self, self.search.setFocus)
         self.context.shortcuts.bind(PROGRESS, self, self.progress_button.toggle)
 
@@ -237,6 +245,28 @@ class LibraryPage(Page):
     def _clear_filter(self) -> None:
         self.filters.reset()
         self.table.setFocus()
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """All that can be done with the chosen documents, from the table or from the button."""
+        menu.clear()
+        chosen = self.selected()
+        if not chosen:
+            menu.addAction(say("gui.nothing_chosen")).setEnabled(False)
+            return
+        several, exporting = self.several, self.actions_of_documents.exporting
+        several.show_documents(chosen)
+        self.actions_of_documents.fill(menu, chosen)
+        menu.addAction(say("gui.export_list"), lambda: exporting.choose(say("gui.told_list"), several.list_table))
+        menu.addAction(say("gui.print_list"), lambda: exporting.print_out(several.list_table))
+        menu.addAction(say("gui.copy_list_menu"), several.copy_list)
+        menu.addSeparator()
+        for words, act in (
+            ("gui.several_correct", several.ask_correction),
+            ("gui.convert_again", several.taking_back.convert_again),
+            ("gui.withdraw_import", several.taking_back.ask_to_withdraw),
+            ("gui.several_reject", several.ask_reason),
+        ):
+            menu.addAction(say(words), act).setEnabled(not self.context.read_only.is_on)
 
     # --- actions ----------------------------------------------------------------------------------------------
     def open_in_review(self, document_id: int) -> None:

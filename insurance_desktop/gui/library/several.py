@@ -22,9 +22,11 @@ from .document_model import COLUMNS, Column
 from .taking_back import TakingBack
 
 with imported_when_used():
+    from insurance_desktop.services.papers import told_table
     from insurance_desktop.services.review import decisions
 
 if TYPE_CHECKING:
+    from insurance_desktop.services.papers.told_table import ToldTable
     from insurance_desktop.services.workspace import Workspace
 
 
@@ -92,6 +94,14 @@ class SeveralDocuments(QFrame):
         lines += ["\t".join(each.shown(document) for each in LISTED) for document in self._documents]
         copy_text("\n".join(lines))
         self._context.noticed.emit(Notice("good", say("gui.several_copied", count=len(self._documents))))
+
+    def list_table(self, _workspace: "Workspace") -> "ToldTable":
+        """The same for a file or for paper."""
+        heads = tuple(say(each.key) for each in LISTED)
+        rows = tuple(tuple(each.shown(document) for each in LISTED) for document in self._documents)
+        widths = tuple(max(each.width // 8, 12) for each in LISTED)
+        about = (say("gui.several_count", count=len(rows)),)
+        return told_table.ToldTable(say("gui.told_list"), about, heads, rows, widths)
 
     def ask_reason(self) -> None:
         count = len(self._documents)

@@ -313,6 +313,8 @@ class ReviewPage(Page):
         if place != Place(place.document_id):
             self.text.reading.click()
             self.linking.show_place(place)
+        if place.against is not None:
+            self.versions.compare_edition(place.against)
 
     # --- the state of the page --------------------------------------------------------------------------------
     def _show_nothing(self) -> None:
