@@ -13,6 +13,7 @@ NOTE = "Ctrl+M"
 FRAME = "Ctrl+Shift+F"
 CORRECT_CLAUSE = "Ctrl+Shift+K"
 RESOLVE = "F9"
+CITE = "Ctrl+Shift+X"
 NEXT_CLAUSE = "Alt+Down"
 PREVIOUS_CLAUSE = "Alt+Up"
 LOOKED = "Alt+L"
@@ -62,6 +63,7 @@ COMMANDS = (
     Command(NEXT_FINDING, "gui.key_next_finding", _HERE),
     Command(PREVIOUS_FINDING, "gui.key_previous_finding", _HERE),
     Command(RESOLVE, "gui.resolve_confirm", _HERE),
+    Command(CITE, "gui.key_cite", _HERE),
     Command(NEXT_CLAUSE, "review_page.key_next_clause", _HERE, letter="J"),
     Command(PREVIOUS_CLAUSE, "review_page.key_previous_clause", _HERE, letter="K"),
     Command(LOOKED, "review_page.key_looked", _HERE, letter="L"),

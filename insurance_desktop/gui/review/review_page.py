@@ -32,6 +32,7 @@ from .page.page_pane import PagePane
 from .page.region_panel import RegionPanel, RegionReading
 from .panels.correction_panel import Corrections
 from .panels.fact_panel import Facts
+from .panels.menus import ReviewMenus
 from .panels.note_panel import Notes
 from .panels.side_panels import SidePanels, splitter
 from .panels.version_panel import Versions
@@ -87,9 +88,11 @@ class ReviewPage(Page):
         self._make_head()
         self._lay_out()
         self._connect()
+        self.menus = ReviewMenus(context, self.tabs, lambda: self._opened)
         actions = self._actions()
         if context.read_only.is_on:
             actions |= dict.fromkeys(keys.CHANGING, context.read_only.tell)
+        self.menus.offer(actions)
         context.shortcuts.bind_all(self, actions, once=keys.DECIDING)
         context.read_only.changing(*self.head.changing, *self.tabs.changing, self.region.note, self.region.take)
         self.undo.hide()
@@ -168,6 +171,7 @@ class ReviewPage(Page):
             keys.NEXT_FINDING: lambda: self.findings.step(1),
             keys.PREVIOUS_FINDING: lambda: self.findings.step(-1),
             keys.RESOLVE: self.findings.resolve.click,
+            keys.CITE: self.menus.cite,
             keys.NEXT_CLAUSE: lambda: self.walk(self.progress.go_on),
             keys.PREVIOUS_CLAUSE: lambda: self.walk(self.progress.go_back),
             keys.LOOKED: self.progress.toggle,
