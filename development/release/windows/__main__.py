@@ -25,8 +25,8 @@ from .runtime import fetch, lay_runtime, signer
 HERE = Path(__file__).parent
 SYSTEM = "windows-x86_64"
 LANGUAGES = {"zh": "SIMPCHINESE", "en": "ENGLISH"}
-MAKER = "Python Software Foundation"
-SIGNED = ("python.exe", "pythonw.exe", "python313.dll", "DLLs/_ssl.pyd", "DLLs/python_lib.cat")
+MAKERS = ("Python Software Foundation", "Microsoft Windows Software Compatibility Publisher")
+SIGNED = {".exe", ".dll", ".pyd", ".cat"}
 
 
 def build_folder(folder: Path) -> None:
@@ -46,8 +46,10 @@ def build_folder(folder: Path) -> None:
 
 
 def unsigned(folder: Path) -> list[str]:
-    """What of Python does not carry its maker's signature."""
-    return [each for each in SIGNED if signer(folder / "python" / each) != MAKER]
+    """What of Python does not carry its maker's signature, or that of Microsoft's libraries beside it."""
+    python = folder / "python"
+    ours = sorted(each for each in python.rglob("*") if each.suffix in SIGNED and "site-packages" not in each.parts)
+    return [str(each.relative_to(python)) for each in ours if signer(each) not in MAKERS]
 
 
 def words() -> str:
@@ -79,7 +81,7 @@ def main() -> None:
     build_folder(folder)
     missing = unsigned(folder)
     if missing:
-        raise SystemExit(f"without the signature of {MAKER}: {', '.join(missing)}")
+        raise SystemExit(f"without the signature of its maker: {', '.join(missing)}")
     target = build_installer(folder, out)
     total = sum(each.stat().st_size for each in folder.rglob("*") if each.is_file())
     print(f"{folder.name}\t{total / 1e6:.1f} MB")

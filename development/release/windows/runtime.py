@@ -6,6 +6,7 @@ the catalogue does not name is told, and a build stops where more than the known
 """
 
 import hashlib
+import re
 import shutil
 import subprocess
 import sys
@@ -30,6 +31,12 @@ its own from lines that the catalogue names."""
 NOT_IN_CATALOGUE = frozenset({"Lib/xml/__init__.py", "Lib/zipfile/__init__.py"})
 """Of 3.13.2: files with words that the catalogue does not name. The first is Debian's 3.13 sign by sign, the second
 differs from 3.13.0 by the corrections that 3.13.1 and 3.13.2 brought (looked at by eye, 2026-11-29)."""
+
+ROOT = HERE / "microsoft-root-2020.pem"
+"""Microsoft Identity Verification Root Certificate Authority 2020, sha1 f40042e2e5f7e8ef8189fed15519aece42c3bfa2."""
+
+SIGNED_AT = 1738700000
+"""Seconds since 1970: the evening of the day on which 3.13.2 was built, within the certificate's three days."""
 
 PATHS = "DLLs\r\nLib\r\nLib\\site-packages\r\nimport site\r\n"
 """Where this Python looks, and nowhere else: no variable, no registry, no folder of the user's changes it."""
@@ -76,13 +83,44 @@ def unnamed(target: Path, catalogue: bytes) -> Iterator[str]:
 
 
 def signer(file: Path) -> str:
-    """Whose signature a program carries, its content as signed; "" where none does. Needs osslsigncode.
+    """Whose signature a program or catalogue carries, "" where none holds. Needs osslsigncode.
 
-    The chain ends in Microsoft's root, which no Linux holds: that it is that one is for Windows to say.
+    The chain must end in Microsoft's root of 2020, at the time of the build: such a certificate lives three days.
     """
-    done = subprocess.run(["osslsigncode", "verify", "-in", file], check=False, capture_output=True, text=True)
-    lines = done.stdout.splitlines()
-    sums = [line.partition(":")[2].strip() for line in lines if "message digest" in line and ": " in line]
-    whole = len(sums) >= 2 and sums[0] == sums[1]
-    named = next((line.rpartition("CN=")[2].strip() for line in lines if "Subject:" in line), "")
-    return named if whole else ""
+    line = ["osslsigncode", "verify", "-ignore-cdp", "-ignore-timestamp", "-time", str(SIGNED_AT), "-CAfile", ROOT]
+    done = subprocess.run([*line, "-in", file], check=False, capture_output=True, text=True)
+    if "chain verified" not in done.stdout or not _is_whole(file, done.stdout):
+        return ""
+    return next((each.rpartition("CN=")[2].strip() for each in done.stdout.splitlines() if "Subject:" in each), "")
+
+
+def _is_whole(file: Path, told: str) -> bool:
+    """Whether the content is the one that was signed. Of a catalogue osslsigncode does not say it."""
+    sums = re.findall(r"(?i)(?:current|calculated) message digest *: *([0-9A-F]+)", told)
+    if file.suffix == ".cat":
+        sums = [*re.findall(r"\tMessage digest: ([0-9A-F]+)", told), signed_content(file.read_bytes())]
+    return len(sums) >= 2 and len(set(sums)) == 1
+
+
+def signed_content(catalogue: bytes) -> str:
+    """SHA-256 of what a PKCS #7 message in DER signs: the list inside, without its own head."""
+    message = _inside(catalogue, 0)
+    signed = _inside(catalogue, _inside(catalogue, _end(catalogue, message)))
+    for _ in ("version", "digest algorithms"):
+        signed = _end(catalogue, signed)
+    kind = _inside(catalogue, signed)
+    listed = _inside(catalogue, _end(catalogue, kind))
+    return hashlib.sha256(catalogue[_inside(catalogue, listed) : _end(catalogue, listed)]).hexdigest().upper()
+
+
+def _inside(content: bytes, place: int) -> int:
+    """Where the value begins whose tag stands at `place`."""
+    first = content[place + 1]
+    return place + 2 + (first & 0x7F if first & 0x80 else 0)
+
+
+def _end(content: bytes, place: int) -> int:
+    """Where it ends."""
+    begin = _inside(content, place)
+    length = int.from_bytes(content[place + 2 : begin]) if begin - place > 2 else content[place + 1]
+    return begin + length
