@@ -25,7 +25,7 @@ LEFT_OUT = (
     "Lib/ensurepip/", "Lib/lib2to3/", "Lib/site-packages/", "Lib/pydoc_data/", "Lib/__phello__/", "Lib/venv/",
     "DLLs/_tkinter", "DLLs/tcl", "DLLs/tk", "DLLs/zlib1.dll",
 )  # fmt: skip
-"""What nobody who uses the program needs; Tcl's libraries alone are 15 MB. Nor is anybody's bytecode taken: Python makes
+"""What nobody who uses the program needs; Tcl alone has 15 MB. Nor is anybody's bytecode taken: Python makes
 its own from lines that the catalogue names."""
 
 NOT_IN_CATALOGUE = frozenset({"Lib/xml/__init__.py", "Lib/zipfile/__init__.py"})
