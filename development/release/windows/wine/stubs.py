@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pefile  # type: ignore[import-not-found, unused-ignore]
+import pefile
 
 HERE = Path(__file__).parent
 WINES = b"api-ms-win-crt-math-l1-1-0.dll"
