@@ -19,6 +19,7 @@ from . import (
 )
 from .asking_arguments import ENDPOINTS, SESSIONS
 from .declaring import ASKS, CREATES, DOCUMENT, READS, REASON, REVIEWER, WRITES, Group, command, flag, takes
+from .exam_arguments import EXAM
 from .review_arguments import REVIEW
 from .using import Use
 
@@ -165,6 +166,7 @@ COMMANDS = (
                 takes("reference", metavar="REF"),
                 takes("--cursor"),
             ),
+            command("practice", Use("regulations.practice:practice_about", ASKS), takes("query")),
         ),
     ),
     command(
@@ -318,6 +320,7 @@ COMMANDS = (
             command("schedule", crawl_commands.schedule, SITE, takes("--at", default="09:30", metavar="HH:MM")),
         ),
     ),
+    EXAM,
     Group(
         "packs",
         (
@@ -348,7 +351,7 @@ COMMANDS = (
         takes("clause_id"),
         takes("--out", dest="evidence_file", type=Path, required=True, metavar="FILE"),
     ),
-    command("open", review_commands.open_link, takes("link", metavar="baoxian://…")),
+    command("open", review_commands.open_places, takes("places", nargs="*", metavar="baoxian://…|FILE")),
     command(
         "connect",
         connect_commands.connect,

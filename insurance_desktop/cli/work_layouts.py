@@ -40,6 +40,10 @@ def _shared(box: Box, clause: Clause) -> float:
     )
 
 
+def _pages(it: Any) -> str:
+    return say("cli.pages", count=it.pages) if it.pages else say("cli.without_pages")
+
+
 def _findings(sheet: Any) -> str:
     if not sheet.findings:
         return sheet.document.reason or say("cli.no_findings")
@@ -127,6 +131,7 @@ LAYOUTS.update(
     Conversion=(
         line(
             "cli.conversion",
+            pages=_pages,
             clauses=lambda it: len(it.clauses),
             tables=lambda it: len(it.tables),
         ),
@@ -136,7 +141,7 @@ LAYOUTS.update(
     ),
     Clause=(line("cli.clause_line", place=place, page=pages),),
     Finding=(line("cli.finding_line", severity=lambda it: say(f"cli.{it.severity}")),),
-    Document=(line("cli.document", name=lambda it: it.product_name or it.logical_path),),
+    Document=(line("cli.document", pages=_pages, name=lambda it: it.product_name or it.logical_path),),
     ImportedFile=(
         line(lambda it: f"cli.action_{it.action}"),
         each("document", margin=1),
@@ -296,7 +301,11 @@ LAYOUTS.update(
         line("updates.set_by_others", when="is_given"),
     ),
     # packs
-    PackModel=(line("cli.pack_model", state=lambda it: say(f"packs.model_{it.state}", it=it)),),
+    PackModel=(
+        line("cli.pack_model", state=lambda it: say(f"packs.model_{it.state}", it=it)),
+        line("cli.pack_practice", when=lambda it: it.practice, count=lambda it: len(it.practice)),
+        text(lambda it: "\n".join(it.practice), 1),
+    ),
     InstalledModel=(line("cli.model_installed", served=lambda it: ", ".join(it.packs)),),
     # health
     Check=(

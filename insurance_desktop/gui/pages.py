@@ -10,7 +10,9 @@ from pkgutil import iter_modules
 from typing import Any
 
 from insurance_desktop import gui
+from insurance_desktop.domain.answers import SourceReference
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.facts import FactSource
 from insurance_desktop.domain.geometry import Box
 
 LIBRARY, REVIEW, SEARCH, COLLECTING, SETTINGS = "library", "review", "search", "crawl", "settings"
@@ -65,9 +67,16 @@ def entries() -> tuple[Entry, ...]:
 
 @entity
 class Place:
-    """Where to open the review page: a document, and there boxes to mark, or else a page or a section."""
+    """Where to open the review page: a document, and there boxes to mark, or else a page, a section or a paragraph."""
 
     document_id: int
     boxes: tuple[Box, ...] = ()
     page: int | None = None
     section: str | None = None
+    paragraph: int | None = None
+
+
+def place_of(source: SourceReference | FactSource) -> Place:
+    """Where the words of an answer stand."""
+    paragraph = None if source.locator is None else source.locator.paragraph
+    return Place(source.document_id, source.boxes, source.page_number, paragraph=paragraph)

@@ -156,6 +156,9 @@ def _lean(facts: Facts, documents: dict[int, dict[str, Any]]) -> dict[str, Any]:
             lean[name] = [_lean(each, documents) for each in value]
         else:
             lean[name] = value
+    if isinstance(at := lean.pop("locator", None), dict):
+        lean["paragraph"] = pages_in_words(at["paragraph"], at["paragraph_to"])
+        lean |= {"anchor": at["anchor"]} if at.get("anchor") else {}
     if "page_number" in lean:
         lean["page"] = pages_in_words(lean.pop("page_number"), lean.pop("page_to", None))
     return lean
@@ -227,7 +230,7 @@ def _cited(reference: Facts, documents: dict[int, dict[str, Any]], status: str |
     number = reference["document_id"]
     said = {name: reference[name] for name in _OF_THE_DOCUMENT if reference.get(name)}
     documents.setdefault(number, {"document_id": number, **said} | ({"edition_status": status} if status else {}))
-    place = {"document_id": number, "page_number": reference["page_number"], "page_to": reference.get("page_to")}
+    place = {"document_id": number, **{name: reference.get(name) for name in ("page_number", "page_to", "locator")}}
     return {name: value for name, value in place.items() if value is not None}
 
 

@@ -31,11 +31,18 @@ class OpenDocument:
     draft: "Draft | None" = None
     notes: "tuple[Note, ...]" = ()
     approvals: "Approvals | None" = None
+    has_regulations: bool = False
+    """Whether its sections are regulations, which point at each other."""
 
     def words_of(self, start: int, end: int) -> str:
         """The plain words of the Markdown characters [start, end), cut where there are very many."""
         text = words_of(self.review.markdown[start : min(end, start + SPOKEN)], 0, 0).text
         return f"{text}\u2026" if end - start > SPOKEN else text
+
+    @property
+    def has_pages(self) -> bool:
+        """Whether the original is read on pages; else paragraph by paragraph."""
+        return not any(span.locator for span in self.review.source_map[:1])
 
     @property
     def document_id(self) -> int:
@@ -55,4 +62,5 @@ def open_document(workspace: "Workspace", document_id: int, reviewer: str) -> Op
         kept[0] if kept else None,
         notes.notes_of(library, document_id),
         two_reviewers.approvals(library, document_id, reviewer=reviewer),
+        bool(library.pack.regulations.instruments),
     )

@@ -20,12 +20,15 @@ from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
 from ..page import Page
+from ..shortcuts import REGULATION
 from . import keys
 from .decisions.deciding import Decisions
 from .decisions.decision_head import ReviewHead, may_approve
 from .decisions.decision_questions import LeaveQuestion
 from .layers import Layers, coverage_words, finding_frames, finding_highlights, rejected_place
 from .linking import Linking
+from .page.flow_pane import FlowPane
+from .page.original_side import OriginalSide
 from .page.page_pane import PagePane
 from .page.region_panel import RegionPanel, RegionReading
 from .panels.correction_panel import Corrections
@@ -57,9 +60,10 @@ class ReviewPage(Page):
         self.tabs = SidePanels(context.theme)
         self.queue, self.findings = self.tabs.queue, self.tabs.findings
         self.outline, self.log = self.tabs.outline, self.tabs.log
-        self.page, self.text = PagePane(context), TextPane(context)
+        self.page, self.flow, self.text = PagePane(context), FlowPane(context), TextPane(context)
+        self.original = OriginalSide(self.page, self.flow)
         self.empty = EmptyState(context.theme, "review", say("gui.review_nothing"), say("gui.review_nothing_text"))
-        self.linking = Linking(self.page, self.text.view, self.outline)
+        self.linking = Linking(self.page, self.flow, self.text.view, self.outline)
         self.versions = Versions(context, self.tabs.versions, self.text, self.linking)
         self.layers = Layers(context, self.page, self.text)
         self.drafts = DraftKeeper(context, self.text.view, self.text.draft_bar)
@@ -119,7 +123,7 @@ class ReviewPage(Page):
         self.sides.setHandleWidth(MARGIN)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.sides)
-        self.sides.addWidget(self.page)
+        self.sides.addWidget(self.original)
         self.sides.addWidget(self.text)
         self.sides.setSizes([500, 500])
 
@@ -129,6 +133,7 @@ class ReviewPage(Page):
         self.context.changed_elsewhere.connect(self._changed_elsewhere)
         self.context.pack_changed.connect(self._leave)
         self.queue.picked.connect(lambda document_id: self.open(Place(document_id)))
+        self.linking.regulation_wanted.connect(self.context.regulation_wanted)
         self.findings.picked.connect(self.show_finding)
         self.findings.resolve_wanted.connect(
             lambda chosen: self.decisions.settle(self._opened, chosen, self.findings.settling)
@@ -143,6 +148,7 @@ class ReviewPage(Page):
             wanted.connect(lambda document_id: self.open(Place(document_id)))
         self.decisions.reviewer_changed.connect(self.head.show_reviewer)
         self.page.shown.connect(self._saw_page)
+        self.page.fold.toggled.connect(lambda away: self.tabs.setVisible(not away))
         self.decisions.busy.connect(lambda busy: self._show_actions(busy=busy))
 
     def _actions(self) -> dict[str, Callable[[], object]]:
@@ -154,6 +160,7 @@ class ReviewPage(Page):
             keys.NOTE: self.notes.write,
             keys.FRAME: self.page.start_frame,
             keys.CORRECT_CLAUSE: self.correct_clause,
+            REGULATION: self.linking.relate,
             keys.NEXT_DOCUMENT: lambda: self.go(1),
             keys.PREVIOUS_DOCUMENT: lambda: self.go(-1),
             keys.NEXT_FINDING: lambda: self.findings.step(1),
@@ -165,17 +172,13 @@ class ReviewPage(Page):
             keys.NEXT_FACT: lambda: self.walk(lambda: self.facts.step(1), self.tabs.facts),
             keys.PREVIOUS_FACT: lambda: self.walk(lambda: self.facts.step(-1), self.tabs.facts),
             **self.tabs.facts.by_key(),
-            keys.DIFFERENCE: self.text.toggle_difference,
             keys.MISREAD: self.layers.misread.click,
             keys.EXCLUSIONS: self.layers.exclusions.click,
             keys.LEDGER: self.layers.ledger.click,
-            keys.FIND: self.text.find_bar.open_bar,
-            keys.SOURCE: self.text.toggle_source,
-            keys.TABLES: self.text.toggle_tables,
-            keys.EDIT_HERE: self.text.edit_here,
-            keys.SAVE: self.text.save.click,
+            **self.text.by_key(),
             keys.NEXT_PAGE: lambda: self.page.turn(1),
             keys.PREVIOUS_PAGE: lambda: self.page.turn(-1),
+            keys.FOLD: self.page.fold.click,
             keys.ZOOM_IN: self.page.view.zoom_in,
             keys.ZOOM_OUT: self.page.view.zoom_out,
             keys.FIT_WIDTH: self.page.view.fit_width,
@@ -206,12 +209,14 @@ class ReviewPage(Page):
         self._listed()
 
     def panes(self) -> tuple[QWidget, ...]:
-        return (self.tabs.current_rows, self.page.view, self.text.focusProxy() or self.text.view)
+        return (self.tabs.current_rows, self.original.view, self.text.focusProxy() or self.text.view)
 
     def splitters(self) -> tuple[tuple[str, QSplitter], ...]:
-        return (("review", self.splitter), ("sides", self.sides), ("clauses", self.tabs.clauses))
+        inner = (("records", self.tabs.records), ("editing", self.text.view.editing))
+        return (("review", self.splitter), ("sides", self.sides), ("clauses", self.tabs.clauses), *inner)
 
     def reset_layout(self) -> None:
+        self.page.fold.setChecked(False)
         self.splitter.setSizes([250, 900])
         self.sides.setSizes([500, 500])
 
@@ -283,7 +288,7 @@ class ReviewPage(Page):
         if not same_text:
             self.text.view.show_markdown(review.markdown, opened.pieces, keep_place=again)
         if not again:
-            self.page.show_document(opened.document_id, review.document.pages)
+            self.original.show_document(opened.document_id, review.document.pages, has_pages=opened.has_pages)
             self.findings.start_anew()
             if self.queue.rows.hasFocus():  # what was chosen there is to be read now
                 self.text.view.setFocus()
@@ -305,15 +310,9 @@ class ReviewPage(Page):
 
     def _show_place(self, place: Place) -> None:
         """A place is for reading beside the page, also where the source was being edited."""
-        if place.boxes or place.section is not None or place.page is not None:
+        if place != Place(place.document_id):
             self.text.reading.click()
-        if place.boxes:
-            self.linking.show_boxes(place.boxes)
-        elif place.section is not None:
-            self.linking.show_section(place.section)
-        elif place.page is not None:
-            self.page.go_to(place.page)
-            self.linking.follow_page(place.page)
+            self.linking.show_place(place)
 
     # --- the state of the page --------------------------------------------------------------------------------
     def _show_nothing(self) -> None:

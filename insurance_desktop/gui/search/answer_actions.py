@@ -14,7 +14,7 @@ from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import copy_text, label
 from insurance_desktop.gui.look.wording import heading_of
 from insurance_desktop.gui.notices import Notice
-from insurance_desktop.gui.pages import Place
+from insurance_desktop.gui.pages import place_of
 from insurance_desktop.gui.questions import Question
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
@@ -106,7 +106,16 @@ class Taking(QObject):
 
     def open(self, source: SourceReference) -> None:
         """The page in review, with the place marked."""
-        self._context.place_wanted.emit(Place(source.document_id, source.boxes, source.page_number))
+        self._context.place_wanted.emit(place_of(source))
+
+    @property
+    def has_regulations(self) -> bool:
+        """Whether what is asked are regulations, which point at each other."""
+        return self._context.field is not None and bool(self._context.field.regulations.instruments)
+
+    def relate(self, clause_id: str) -> None:
+        """The pointers around a regulation, in a window of their own."""
+        self._context.regulation_wanted.emit(clause_id)
 
     def copy(
         self, clause_id: str, words: Callable[[str], str], done: Callable[[], None], page: int | None = None

@@ -23,7 +23,6 @@ from insurance_desktop.gui.look.parts import (
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.page import Page
 from insurance_desktop.gui.process.crash import log_file
-from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.packs.wording import language, say
 
 from .backup_card import BackupCard
@@ -212,17 +211,18 @@ class SettingsPage(Page):
         self.context.theme.choose(self.theme.currentData())
 
     def _keep_language(self) -> None:
+        """Another window takes the place of this one, where the reader was."""
         self.context.settings.language = self.language.currentData()
-        self._offer_restart()
+        if self.context.settings.language != language():
+            self.context.language_chosen.emit()
 
     def _keep_scale(self) -> None:
         self.context.settings.scale = self.scale.currentData()
         self._offer_restart()
 
     def _offer_restart(self) -> None:
-        """Words and sizes are set once, when the program starts."""
-        settings: WindowSettings = self.context.settings
-        differs = settings.language != language() or settings.scale != self._scale_at_start
+        """The size is set once, when the program starts."""
+        differs = self.context.settings.scale != self._scale_at_start
         self.restart.setVisible(differs)
         self.restart_text.setVisible(differs)
 

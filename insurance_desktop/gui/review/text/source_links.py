@@ -49,6 +49,10 @@ class Links:
         spans = [self._spans[number] for _box, number in self._by_page.get(page, [])]
         return min(spans, key=lambda span: (span.boxes[0].page != page, span.start), default=None)
 
+    def in_paragraph(self, number: int) -> SourceSpan | None:
+        """Where a paragraph of an original without pages begins."""
+        return next((span for span in self._spans if span.locator and span.locator.paragraph == number), None)
+
     def reading_from(self, page: int, y: float) -> SourceSpan | None:
         """What is read first below the line `y` of a page; None where nothing of the text stands there."""
         below = [number for box, number in self._by_page.get(page, []) if (box.y0 + box.y1) / 2 >= y]
@@ -228,3 +232,20 @@ def common_start(one: str, other: str) -> int:
         else:
             high = middle - 1
     return low
+
+
+def to_units(text: str, offset: int) -> int:
+    """Python characters to the UTF-16 units that Qt counts."""
+    return offset + sum(1 for character in text[:offset] if ord(character) > 0xFFFF)
+
+
+def from_units(text: str, units: int) -> int:
+    """Qt's UTF-16 units to Python characters."""
+    if text.isascii() or max(text, default="") <= "\uffff":
+        return min(units, len(text))
+    taken = 0
+    for number, character in enumerate(text):
+        if taken >= units:
+            return number
+        taken += 2 if ord(character) > 0xFFFF else 1
+    return len(text)
