@@ -57,6 +57,7 @@ DEVELOPMENT_DOORS = {
         "bench/window.py",
         "checking/group_kills/window.py",
         "making/screenshots.py",
+        "release/icons.py",
     ),
     "cryptography": ("release/signing.py",),
     "pymupdf": ("bench/page_stages.py", "making/convention.py", "making/grid/paper.py", "making/samples.py"),
