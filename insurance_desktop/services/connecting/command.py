@@ -44,12 +44,18 @@ def program_command() -> tuple[str, ...]:
     """Starts this very program's console face: the built one, or this interpreter with this package."""
     if getattr(sys, "frozen", False):
         program = Path(sys.executable)  # the window is another executable beside it, without streams
-        return (str(program.with_name(f"{PROGRAM}{program.suffix}")),)
+        return (str(_lasting(program.with_name(f"{PROGRAM}{program.suffix}"))),)
     interpreter = str(Path(sys.executable).absolute())  # not resolved: a link is what makes it the environment's own
     if not _finds_this_package(interpreter):
         return (interpreter, "-P", "-c", FROM_A_CHECKOUT.format(root=str(ROOT)))
     script = Path(interpreter).with_name(f"{PROGRAM}.exe" if sys.platform == "win32" else PROGRAM)
     return (str(script),) if script.is_file() else (interpreter, "-P", "-m", PACKAGE)
+
+
+def _lasting(program: Path) -> Path:
+    """The name that an installer leads to the newest version, where it leads here: a version's folder goes with it."""
+    names = (folder / program.name for folder in (Path("/usr/bin"), Path.home() / ".local" / "bin"))
+    return next((name for name in names if name.exists() and name.samefile(program)), program)
 
 
 @cache
