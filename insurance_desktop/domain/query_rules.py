@@ -29,8 +29,8 @@ class ShipType:
 
 @entity
 class QueryMeasure:
-    """A measure that a question gives: `pattern` finds it, with the group `number`; `printed` is how documents print it,
-    with {number}."""
+    """A measure that a question gives: `pattern` finds it, with the group `number`; `printed` is how documents print
+    it, with {number}."""
 
     name: str
     pattern: str

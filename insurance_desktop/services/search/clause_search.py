@@ -259,6 +259,8 @@ def _look_for(
     question = take_apart(named.ranked, library.pack)
     exact += kept(_titled(connection, engine, scope, (text,)), request)
     ranked = kept_ranked(connection, _ranked(connection, engine, request, scope, question), request)
+    if named.certainty < 1.0:
+        ranked = [replace(each, probability=each.probability * named.certainty) for each in ranked]
     if request.category is not None and not exact and not _over(ranked, request.min_similarity):
         wide = replace(scope, index=replace(scope.index, category=None))
         ranked = (
