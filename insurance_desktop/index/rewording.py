@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.domain.query_rules import QueryMeasure, QueryRules, ShipType, TermGroup
+from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.domain.query_rules import QueryMeasure, ShipType, TermGroup
+from insurance_desktop.domain.regulation_rules import Instrument
 
 from .characters import respelled
 
@@ -29,16 +31,17 @@ class Reworded:
     certainty: float = 1.0
 
 
-def reworded(text: str, rules: QueryRules, is_printed: IsPrinted = lambda _: True) -> Reworded:
+def reworded(text: str, pack: DomainPack, is_printed: IsPrinted = lambda _: True) -> Reworded:
     """The question with the first of the terms that documents print for each of its words. One without a Chinese sign
     stays as it is."""
-    spelled = respelled(text).strip()
+    rules, spelled = pack.query_rules, respelled(text).strip()
     if not rules.term_groups or not _HAN.search(spelled):
         return Reworded(text)
     latin = _LATIN.findall(spelled)
     for each, number, said in measured(spelled, rules.measures):
         spelled = spelled.replace(said, f" {each.printed.format(number=f'{number:.10g}')} ")
-    links, terms = _links(rules.linking_words), _terms(rules.term_groups, rules.ship_types)
+    links = _links(rules.linking_words)
+    terms = _terms(rules.term_groups, rules.ship_types, pack.regulations.instruments)
     read: dict[str, str] = {}
     beside: list[str] = []
 
@@ -83,9 +86,13 @@ def _links(groups: tuple[TermGroup, ...]) -> Mapping[str, str]:
 
 
 @lru_cache(maxsize=4)
-def _terms(groups: tuple[TermGroup, ...], ships: tuple[ShipType, ...]) -> Mapping[str, tuple[str, ...]]:
-    said = {respelled(said).casefold(): each.terms for each in groups for said in each.said}
-    return said | {respelled(said).casefold(): (each.name,) for each in ships for said in each.said}
+def _terms(
+    groups: tuple[TermGroup, ...], ships: tuple[ShipType, ...], instruments: tuple[Instrument, ...]
+) -> Mapping[str, tuple[str, ...]]:
+    said = {word: each.terms for each in groups for word in each.said}
+    said |= {word: (each.name,) for each in ships for word in each.said}
+    said |= {word: (each.name,) for each in instruments for word in each.aliases if _HAN.search(word)}
+    return {respelled(word).casefold(): terms for word, terms in said.items()}
 
 
 @lru_cache(maxsize=8)

@@ -5,7 +5,8 @@ import pytest
 from insurance_desktop.index.rewording import measured, reworded, ship_types_in
 from insurance_desktop.packs.loader import load_pack
 
-RULES = load_pack("maritime").query_rules
+PACK = load_pack("maritime")
+RULES = PACK.query_rules
 
 
 @pytest.mark.parametrize(
@@ -21,36 +22,36 @@ RULES = load_pack("maritime").query_rules
     ],
 )
 def test_a_chinese_question_is_searched_in_english(question, said):
-    assert reworded(question, RULES).text == said
+    assert reworded(question, PACK).text == said
 
 
 def test_the_longest_word_counts():
-    assert [term for _, term in reworded("生活污水处理装置", RULES).read] == ["sewage treatment plant"]
+    assert [term for _, term in reworded("生活污水处理装置", PACK).read] == ["sewage treatment plant"]
 
 
 def test_the_first_term_that_the_documents_print_is_taken():
     printed = {"davit", "flashpoint"}
-    assert reworded("降落设备和闪点", RULES, printed.__contains__).text == "davit and flashpoint"
-    assert "launching appliance" in reworded("降落设备", RULES, printed.__contains__).beside
+    assert reworded("降落设备和闪点", PACK, printed.__contains__).text == "davit and flashpoint"
+    assert "launching appliance" in reworded("降落设备", PACK, printed.__contains__).beside
 
 
 def test_a_question_in_english_stays_as_it_is():
     question = "How many lifeboats, and where?"
-    assert reworded(question, RULES).text == question
-    assert reworded(question, RULES).certainty == 1.0
+    assert reworded(question, PACK).text == question
+    assert reworded(question, PACK).certainty == 1.0
 
 
 def test_a_pack_without_such_words_changes_nothing():
-    assert reworded("等待期多久？", load_pack("insurance").query_rules).text == "等待期多久？"
+    assert reworded("等待期多久？", load_pack("insurance")).text == "等待期多久？"
 
 
 @pytest.mark.parametrize("question", ["共同海损怎么分摊", "人寿保险保费多少"])
 def test_what_nobody_can_say_in_english_is_not_searched(question):
-    assert reworded(question, RULES).certainty == 0.0
+    assert reworded(question, PACK).certainty == 0.0
 
 
 def test_what_is_half_understood_is_half_certain():
-    told = reworded("船员工资最低多少", RULES)
+    told = reworded("船员工资最低多少", PACK)
     assert (told.unread, told.certainty) == (("工资",), 0.5)
 
 

@@ -70,6 +70,81 @@ def instrument_in(text: str, rules: RegulationRules) -> tuple[Instrument | None,
     return None, said
 
 
+def instruments_in(text: str, rules: RegulationRules) -> tuple[Instrument, ...]:
+    """All instruments that a text names, in order; of a name inside a longer one nothing is said."""
+    return tuple(dict.fromkeys(each for each, _, _ in _named_in(plain(text), rules)))
+
+
+def _named_in(said: str, rules: RegulationRules) -> list[tuple[Instrument, int, int]]:
+    found: list[tuple[Instrument, int, int]] = []
+    for name, instrument in _names(rules):
+        for each in name.finditer(said):
+            if not any(each.start() < end and start < each.end() for _, start, end in found):
+                found.append((instrument, each.start(), each.end()))
+    return sorted(found, key=lambda each: each[1])
+
+
+def references_in(text: str, rules: RegulationRules) -> tuple[str, ...]:
+    """The regulations that a sentence cites, each as it could be asked for alone. Without an instrument's name only
+    what names two units is a citation."""
+    said = plain(text)
+    names = _named_in(said, rules)
+    found: list[str] = []
+    for start, end in _runs(said, names, rules):
+        inside = [each for each in names if start <= each[1] < end]
+        starts = [each[1] for each in inside] or [start]
+        for first, last in zip((start, *starts[1:]), (*starts[1:], end), strict=True):
+            cited_here = _longest_citation(said[first:last], rules)
+            found += [cited_here] if cited_here else []
+    return tuple(dict.fromkeys(found))
+
+
+def _runs(said: str, names: Sequence[tuple[Instrument, int, int]], rules: RegulationRules) -> Iterator[tuple[int, int]]:
+    """The stretches of a text that hold nothing but what citations are made of."""
+    patterns, ends = _patterns(rules), {start: end for _, start, end in names}
+    begin = end = at = 0
+    while at < len(said):
+        found = None if at in ends else patterns.match(said, at)
+        after = ends[at] if at in ends else found.end() if found else next(_OTHER.finditer(said, at)).end()
+        if at in ends or (found and found.lastgroup in _SAYING):
+            begin, end = (begin if end > begin else at), after
+        elif found is None and end > begin:
+            yield begin, end
+            begin = end = after
+        at = after
+    if end > begin:
+        yield begin, end
+
+
+_OTHER = re.compile(r"[A-Za-z]+|.", re.DOTALL)
+_SAYING = ("word", "sign", "value")
+
+
+def _longest_citation(run: str, rules: RegulationRules) -> str | None:
+    """The most of a run that cites a regulation or a part of one, from its beginning."""
+    instrument, _ = instrument_in(run, rules)
+    ends = [each.end() for each in re.finditer(_VALUE, run)]
+    for end in dict.fromkeys((len(run.rstrip()), *reversed(ends))):
+        piece = run[:end]
+        said = instrument_in(piece, rules)[1]
+        for each in (instrument,) if instrument else rules.instruments:
+            place = place_said(said, each, rules)
+            if place is not None and _is_regulation(place, each) and (instrument or _is_placed(piece, place, rules)):
+                return piece.strip()
+    return None
+
+
+def _is_regulation(place: Place, instrument: Instrument) -> bool:
+    """Whether a place is as narrow as what the instrument counts last."""
+    return instrument.units[-1] in dict(place.units)
+
+
+def _is_placed(piece: str, place: Place, rules: RegulationRules) -> bool:
+    """Whether words that name no instrument cite: two units, said as such."""
+    words = any(found.lastgroup in ("word", "sign") for found in _patterns(rules).finditer(piece))
+    return len(place.units) > 1 and (words or "/" in piece)
+
+
 @cache
 def _names(rules: RegulationRules) -> tuple[tuple[re.Pattern[str], Instrument], ...]:
     named = [(plain(name), each) for each in rules.instruments for name in (each.name, *each.aliases)]

@@ -61,21 +61,22 @@ def in_our_words(connection: Connection, pack: DomainPack, asked: Asked) -> Aske
             return replace(asked, note=note + _unread(whole), is_refused=True)
     ranked = whole.text if asked.ranked == asked.text else meant_by(connection, pack, asked.ranked, asked.scope).text
     told = in_their_language(connection, pack, whole.text, asked.scope.documents)
-    ranked = told.text if ranked == whole.text else reworded(ranked, pack.query_rules).text
-    note += how_reworded(told)
+    ranked = told.text if ranked == whole.text else reworded(ranked, pack).text
+    note += how_reworded(told.text if told.read else "", told.unread)
     is_refused = not told.certainty
     return replace(asked, text=told.text, ranked=ranked, note=note, certainty=told.certainty, is_refused=is_refused)
 
 
 def in_their_language(connection: Connection, pack: DomainPack, text: str, documents: Sequence[int]) -> Reworded:
     """A question in the language of these documents, by the terms that they print."""
-    return reworded(text, pack.query_rules, lambda term: say_any(connection, documents, [term]))
+    return reworded(text, pack, lambda term: say_any(connection, documents, [term]))
 
 
-def how_reworded(told: Reworded) -> str:
-    """The sentences about what a question was read as in another language, and what of it was not."""
-    read = say("search.searched_as", text=told.text) if told.read else ""
-    return read + (say("search.not_reworded", said="\u3001".join(told.unread)) if told.unread else "")
+def how_reworded(text: str, unread: Sequence[str]) -> str:
+    """The sentences about the text that a question is searched as in another language, and about what of it could not
+    be said there; "" where it is searched as it was asked."""
+    read = say("search.searched_as", text=text) if text else ""
+    return read + (say("search.not_reworded", said="\u3001".join(unread)) if unread else "")
 
 
 def meant_by(connection: Connection, pack: DomainPack, text: str, scope: Scope) -> Meant:
