@@ -71,11 +71,11 @@ class RegulationHit:
 
 @entity
 class RegulationSearch:
-    """What is asked: of the instrument called `document` alone where one is given. Without `top_k` the question decides
+    """What is asked: of one `instrument` alone where one is named. Without `top_k` the question decides
     how much is given; `fusion`: the order, fitted or rrf."""
 
     query: str
-    document: str | None = None
+    instrument: str | None = None
     top_k: int | None = None
     fusion: str = "fitted"
 

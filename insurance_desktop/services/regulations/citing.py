@@ -7,7 +7,7 @@ What a person types and what a document prints above its parts is read by the sa
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -35,6 +35,7 @@ class Place(NamedTuple):
         return (*(f"{name} {_value(said)}" for name, said in self.units), *(step.casefold() for step in self.steps))
 
 
+@lru_cache(maxsize=4_096)
 def _value(said: str) -> str:
     """A number as it is compared: II-1 and 2-1 are one."""
     head, dash, tail = said.casefold().partition("-")
@@ -63,7 +64,7 @@ def _is_han_numeral(sign: str) -> bool:
 def instrument_in(text: str, rules: RegulationRules) -> tuple[Instrument | None, str]:
     """The instrument that a text names by its longest name, and the text without it."""
     said = plain(text)
-    for name, instrument in _names(rules):
+    for name, instrument in _names(rules.instruments):
         found = name.search(said)
         if found:
             return instrument, f"{said[: found.start()]} {said[found.end() :]}"
@@ -77,7 +78,7 @@ def instruments_in(text: str, rules: RegulationRules) -> tuple[Instrument, ...]:
 
 def _named_in(said: str, rules: RegulationRules) -> list[tuple[Instrument, int, int]]:
     found: list[tuple[Instrument, int, int]] = []
-    for name, instrument in _names(rules):
+    for name, instrument in _names(rules.instruments):
         for each in name.finditer(said):
             if not any(each.start() < end and start < each.end() for _, start, end in found):
                 found.append((instrument, each.start(), each.end()))
@@ -101,7 +102,7 @@ def references_in(text: str, rules: RegulationRules) -> tuple[str, ...]:
 
 def _runs(said: str, names: Sequence[tuple[Instrument, int, int]], rules: RegulationRules) -> Iterator[tuple[int, int]]:
     """The stretches of a text that hold nothing but what citations are made of."""
-    patterns, ends = _patterns(rules), {start: end for _, start, end in names}
+    patterns, ends = _patterns(rules.units, rules.fillers), {start: end for _, start, end in names}
     begin = end = at = 0
     while at < len(said):
         found = None if at in ends else patterns.match(said, at)
@@ -141,13 +142,13 @@ def _is_regulation(place: Place, instrument: Instrument) -> bool:
 
 def _is_placed(piece: str, place: Place, rules: RegulationRules) -> bool:
     """Whether words that name no instrument cite: two units, said as such."""
-    words = any(found.lastgroup in ("word", "sign") for found in _patterns(rules).finditer(piece))
+    words = any(found.lastgroup in ("word", "sign") for found in _patterns(rules.units, rules.fillers).finditer(piece))
     return len(place.units) > 1 and (words or "/" in piece)
 
 
 @cache
-def _names(rules: RegulationRules) -> tuple[tuple[re.Pattern[str], Instrument], ...]:
-    named = [(plain(name), each) for each in rules.instruments for name in (each.name, *each.aliases)]
+def _names(instruments: tuple[Instrument, ...]) -> tuple[tuple[re.Pattern[str], Instrument], ...]:
+    named = [(plain(name), each) for each in instruments for name in (each.name, *each.aliases)]
     named.sort(key=lambda pair: -len(pair[0]))
     return tuple(
         (re.compile(rf"(?<![A-Za-z]){re.escape(name)}(?![A-Za-z])", re.IGNORECASE), each) for name, each in named
@@ -193,7 +194,7 @@ def place_printed(numbers: Sequence[str], instrument: Instrument, rules: Regulat
 
 def _tokens(text: str, instrument: Instrument, rules: RegulationRules) -> Iterator[_Token]:
     """The parts of a citation; an empty one for what is none."""
-    patterns = _patterns(rules)
+    patterns, units = _patterns(rules.units, rules.fillers), _by_word(rules.units)
     at = 0
     while at < len(text):
         found = patterns.match(text, at)
@@ -202,11 +203,11 @@ def _tokens(text: str, instrument: Instrument, rules: RegulationRules) -> Iterat
             return
         at = found.end()
         if found.lastgroup == "word":
-            unit = _by_word(rules)[found["word"].rstrip(".").casefold()]
+            unit = units[found["word"].rstrip(".").casefold()]
             if not (_COMPOUND.match(text, at) and unit.name in instrument.units[1:]):
                 yield _Token(unit)
         elif found.lastgroup == "sign":
-            yield _Token(_by_word(rules)[found["sign"]], is_behind=True)
+            yield _Token(units[found["sign"]], is_behind=True)
         elif found.lastgroup == "value":
             yield _Token(value=found["value"])
 
@@ -216,17 +217,17 @@ _COMPOUND = re.compile(rf"\s*(?:{_VALUE})\s*/\s*(?:{_VALUE})")
 
 
 @cache
-def _by_word(rules: RegulationRules) -> dict[str, CitedUnit]:
-    return {word.casefold(): unit for unit in rules.units for word in (*unit.words, *unit.signs)}
+def _by_word(units: tuple[CitedUnit, ...]) -> dict[str, CitedUnit]:
+    return {word.casefold(): unit for unit in units for word in (*unit.words, *unit.signs)}
 
 
 @cache
-def _patterns(rules: RegulationRules) -> re.Pattern[str]:
-    words = _either(word for unit in rules.units for word in unit.words)
-    signs = _either(sign for unit in rules.units for sign in unit.signs)
+def _patterns(units: tuple[CitedUnit, ...], fillers: tuple[str, ...]) -> re.Pattern[str]:
+    words = _either(word for unit in units for word in unit.words)
+    signs = _either(sign for unit in units for sign in unit.signs)
     return re.compile(
         rf"(?P<word>(?i:{words})\.?)|(?P<sign>{signs})|(?P<value>{_YEAR}|{_VALUE})"
-        rf"|(?P<filler>(?i:{_either(rules.fillers)}))|{_BETWEEN.pattern}"
+        rf"|(?P<filler>(?i:{_either(fillers)}))|{_BETWEEN.pattern}"
     )
 
 

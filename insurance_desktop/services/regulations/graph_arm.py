@@ -24,7 +24,8 @@ def _cited(book: Book, asked: Understood) -> Iterator[Printed]:
         meant = [printed for printed, _ in book.meant(reference)]
         if len(meant) == 1:
             yield from meant
-            yield from (source for source, kind, to in _commenting(book) if to == meant[0].id)
+            words = (*book.rules.interpreting_words, *book.rules.amending_words)
+            yield from (source for source, _, to in _commenting(book, words) if to == meant[0].id)
 
 
 def _named(book: Book, asked: Understood) -> Iterator[Printed]:
@@ -61,12 +62,12 @@ def pointed_at(book: Book, found: Sequence[Printed], known: Collection[str], mos
 
 def interpretations(book: Book) -> Counter[str]:
     """In how many sections each regulation is interpreted."""
-    return Counter(to for _, kind, to in _commenting(book) if kind is Relation.INTERPRETS)
+    told = _commenting(book, book.rules.interpreting_words)
+    return Counter(to for _, kind, to in told if kind is Relation.INTERPRETS)
 
 
-def _commenting(book: Book) -> Iterator[tuple[Printed, Relation, str]]:
-    """The sections that interpret or amend others, with what they do and the id of the other."""
-    words = (*book.rules.interpreting_words, *book.rules.amending_words)
+def _commenting(book: Book, words: Sequence[str]) -> Iterator[tuple[Printed, Relation, str]]:
+    """The sections that interpret or amend others, with what they do and the id of the other; such say `words`."""
     for each in book.printed:
         if any(word in each.text.casefold() for word in words):
             told = {(pointer.kind, pointer.to) for pointer in book.references(each) if pointer.resolved}

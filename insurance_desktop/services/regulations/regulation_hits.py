@@ -55,8 +55,8 @@ def _hit(book: Book, section: Section, counts: Counter[str], source: SourceRefer
     )
 
 
-def looked_up(book: Book, found: Sequence[Regulation]) -> tuple[RegulationHit, ...]:
-    """Regulations that were asked for by what they are cited as: nothing is surer."""
+def looked_up(book: Book, found: Sequence[tuple[Regulation, bool]]) -> tuple[RegulationHit, ...]:
+    """Regulations that were asked for by what they are cited as, each with whether it is whole: nothing is surer."""
     counts = interpretations(book)
     return tuple(
         RegulationHit(
@@ -64,7 +64,7 @@ def looked_up(book: Book, found: Sequence[Regulation]) -> tuple[RegulationHit, .
             title=each.title,
             breadcrumb=each.breadcrumb,
             text=each.text,
-            is_whole=True,
+            is_whole=is_whole,
             similarity_score=1.0,
             rrf_score=round(1 / (RRF_CONSTANT + place), _DIGITS),
             graph_expanded=False,
@@ -72,7 +72,7 @@ def looked_up(book: Book, found: Sequence[Regulation]) -> tuple[RegulationHit, .
             chunk_id=each.chunk_id,
             source_reference=each.source_reference,
         )
-        for place, each in enumerate(found, start=1)
+        for place, (each, is_whole) in enumerate(found, start=1)
     )
 
 

@@ -33,7 +33,7 @@ from insurance_desktop.services.search.ranking_approval import caution
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.database import Connection
 
-from .book import Book
+from .book import Book, Printed
 from .citing import instruments_in
 from .fusion import by_meaning_and_words, reciprocal_ranks
 from .graph_arm import in_graph, pointed_at
@@ -89,12 +89,10 @@ def search_regulations(
         asked = _Asked(engine, connection, request, understood, book, page_start(cursor))
         if isinstance(scope, NoScope):
             return asked.answer(scope.status, scope.message)
-        if understood.route is Route.KEYWORD:
-            return _cited(asked)
-        why = why_silent(connection, engine)
+        why = None if understood.route is Route.KEYWORD else why_silent(connection, engine)
         if why is not None:
             return asked.answer(AnswerStatus.INDEX_STALE, why)
-        return _searched(asked, scope)
+        return (_cited if understood.references else _searched)(asked, scope)
 
 
 def _check(request: RegulationSearch) -> None:
@@ -106,18 +104,24 @@ def _check(request: RegulationSearch) -> None:
         raise UsageError("search.unknown_fusion", fusion=request.fusion, names=", ".join(FUSIONS))
 
 
-def _cited(asked: _Asked) -> RegulationSearchAnswer:
-    """The cited regulations themselves, with what they point at; where the library has none of them, none beside."""
+def _cited(asked: _Asked, scope: Scope) -> RegulationSearchAnswer:
+    """The cited regulations themselves; where the library has none of them, none beside. What belongs to them is
+    searched only where that was asked for."""
     answers = [get_regulation(asked.engine, reference) for reference in asked.understood.references]
     message = "".join(each.message for each in answers if each.message) or None
-    found = [each.regulation for each in answers if each.regulation is not None]
+    found = [(each.regulation, not each.truncated) for each in answers if each.regulation is not None]
     if not found:
         candidates = tuple(link for each in answers for link in each.candidates)
         return replace(asked.answer(answers[0].status, message), candidates=candidates)
-    printed = [each for regulation in found if (each := asked.book.by_clause.get(regulation.chunk_id)) is not None]
-    further = _further(asked.book, [each.row.row for each in printed])
-    hits = (*looked_up(asked.book, found), *hits_of(asked.book, further))
-    return asked.answer(AnswerStatus.OK, message, hits)
+    own = [asked.book.by_clause[each.chunk_id] for each, _ in found]
+    over: list[Section] = []
+    if asked.understood.route is Route.HYBRID:
+        told = {each.row.row for each in own}
+        over = [each for each in _over(asked, _ranked(asked, scope)) if each.head not in told]
+    further = _further(asked.book, [*own, *_printed(asked.book, over)])
+    return asked.answer(
+        AnswerStatus.OK, message, (*looked_up(asked.book, found), *hits_of(asked.book, (*over, *further)))
+    )
 
 
 def _searched(asked: _Asked, scope: Scope) -> RegulationSearchAnswer:
@@ -126,24 +130,28 @@ def _searched(asked: _Asked, scope: Scope) -> RegulationSearchAnswer:
     if isinstance(inside, str):
         return asked.answer(AnswerStatus.NOT_FOUND, inside)
     note = how_reworded(understood.text if understood.is_reworded else "", understood.unread)
-    found = _ranked(asked, inside) if understood.certainty else ()
-    over = [each for each in found if each.probability >= RELEVANCE_BAR][: asked.most]
+    found = _ranked(asked, inside) if understood.certainty else []
+    over = _over(asked, found)
     weak = [each for each in found if each.probability >= WEAK_BAR][:_MOST_WEAK]
     if not over and not weak:
         return asked.answer(AnswerStatus.NO_MATCH, say("search.no_regulation") + note)
     note += caution(asked.connection, asked.engine)
     if not over:
         return asked.answer(AnswerStatus.WEAK, say("search.weak") + note, hits_of(asked.book, weak))
-    further = _further(asked.book, [each.head for each in over])
+    further = _further(asked.book, _printed(asked.book, over))
     return asked.answer(AnswerStatus.OK, note or None, hits_of(asked.book, (*over, *further)))
+
+
+def _over(asked: _Asked, found: Sequence[Section]) -> list[Section]:
+    return [each for each in found if each.probability >= RELEVANCE_BAR][: asked.most]
 
 
 def _inside(book: Book, request: RegulationSearch, understood: Understood, scope: Scope) -> Scope | str:
     """The documents of the instruments that are named, all where none is; or the sentence that none of them is here."""
-    named = [each.name for each in instruments_in(request.document or "", book.rules)]
+    named = [each.name for each in instruments_in(request.instrument or "", book.rules)]
     known = ", ".join(dict.fromkeys(each.name for each in book.instruments.values()))
-    if request.document and not named:
-        return say("search.unknown_instrument", name=request.document[:80], known=known)
+    if request.instrument and not named:
+        return say("search.unknown_instrument", name=request.instrument[:80], known=known)
     names = named or understood.instruments
     if not names:
         return scope
@@ -176,10 +184,12 @@ def _ranked(asked: _Asked, scope: Scope) -> list[Section]:
     return sorted(found, key=lambda each: -each.fused) if asked.request.fusion == "rrf" else found
 
 
-def _further(book: Book, heads: Sequence[int]) -> list[Section]:
-    """What the first of the sections that are given point at."""
+def _printed(book: Book, sections: Sequence[Section]) -> list[Printed]:
     by_head = {each.row.row: each for each in book.printed}
-    given = [by_head[head] for head in heads if head in by_head]
-    told = {each.id for each in given}
-    further = pointed_at(book, given[:_EXPANDED_FROM], told, _MOST_EXPANDED)
+    return [by_head[each.head] for each in sections if each.head in by_head]
+
+
+def _further(book: Book, given: Sequence[Printed]) -> list[Section]:
+    """What the first of the regulations that are given point at."""
+    further = pointed_at(book, given[:_EXPANDED_FROM], {each.id for each in given}, _MOST_EXPANDED)
     return [Section(each.row.row, each.row, 0.0, _EXPANDED_SCORE, is_expanded=True) for each in further]
