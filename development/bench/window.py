@@ -20,9 +20,8 @@ from insurance_desktop.convert.running.memory_limit import memory_in_use
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.running import Progress, ProgressCallback
 from insurance_desktop.gui.application import make_application, make_window, open_workspace
-from insurance_desktop.gui.context import Place
 from insurance_desktop.gui.frame.window import MainWindow
-from insurance_desktop.gui.pages import LIBRARY, REVIEW
+from insurance_desktop.gui.pages import LIBRARY, REVIEW, Place
 from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.services.importing import ingestion
 from insurance_desktop.services.importing.converter import Converter

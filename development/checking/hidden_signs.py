@@ -54,7 +54,7 @@ def hidden_but_seen(original: bytes, conversion: Conversion) -> Iterator[SeenSig
     index = LedgerIndex(conversion.ledger)
     printed = _printed(conversion)
     with drawn_pages(original) as pages:
-        for page in sorted({each.page for each in conversion.coverage.exclusions if each.reason in UNSEEN}):
+        for page in sorted({each.page or 0 for each in conversion.coverage.exclusions if each.reason in UNSEEN}):
             with pages.page(page) as drawn:
                 ledger = [_placed(glyph.box, to, conversion, printed) for glyph, to in index.on_page(page)]
                 yield from _seen_on(drawn, ledger)

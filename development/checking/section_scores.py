@@ -300,7 +300,7 @@ def _tables(listed: Iterable[Mapping[str, Any]], conversion: Conversion) -> tupl
 
 
 def _pages(table: Table) -> set[int]:
-    return {table.page, *(box.page for box in table.boxes)}
+    return {*filter(None, (table.page,)), *(box.page for box in table.boxes)}
 
 
 def _has_header(table: Table, words: Sequence[str]) -> bool:

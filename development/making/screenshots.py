@@ -25,10 +25,9 @@ from insurance_desktop.gui.application import make_application, make_window, ope
 from insurance_desktop.gui.asking.asking_page import AskingPage
 from insurance_desktop.gui.comparing.chosen_products import Chosen
 from insurance_desktop.gui.comparing.comparing_page import ComparingPage
-from insurance_desktop.gui.context import Place
 from insurance_desktop.gui.evaluation.evaluation_page import PARTS, RANKING, SILENCE, EvaluationPage
 from insurance_desktop.gui.frame.window import MainWindow
-from insurance_desktop.gui.pages import COLLECTING, LIBRARY, REVIEW, SEARCH, SETTINGS
+from insurance_desktop.gui.pages import COLLECTING, LIBRARY, REVIEW, SEARCH, SETTINGS, Place
 from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.packs.wording import LANGUAGES, say, sentence, speak
 

@@ -6,7 +6,7 @@ from textwrap import indent
 from typing import Any
 
 from insurance_desktop.domain.asking import EXTRACTIVE
-from insurance_desktop.domain.geometry import pages_in_words
+from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.products.fact_words import cited_words
 
@@ -24,7 +24,8 @@ def place(it: Any) -> str:
 
 
 def pages(it: Any) -> str:
-    return known(pages_in_words(it.page_number, it.page_to))
+    """Where it stands: pages, or paragraphs of an original without pages."""
+    return place_in_words(it.page_number, it.page_to, getattr(it, "locator", None))
 
 
 def _hit_name(hit: Any) -> str:
@@ -138,7 +139,7 @@ LAYOUTS.update(
         line("cli.side_missing", when=lambda it: not it.found),
     ),
     MatchingRows=(line("cli.matching_rows"), text(lambda it: _cells(it.rows))),
-    SourceReference=(line("cli.source", sha=lambda it: it.pdf_sha256[:12]),),
+    SourceReference=(line("cli.source", place=pages, sha=lambda it: it.pdf_sha256[:12]),),
     Nearest=(line("cli.nearest_title", place=place, document=_document_of),),
     ToldFact=(text(cited_words),),
     ProductMatch=(line("cli.product"),),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from insurance_desktop.domain.geometry import pages_in_words
+from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.products.fact_words import cell_words
 
@@ -37,7 +37,7 @@ def _sources(it: Any) -> str:
 
 
 def _place(source: dict[str, Any]) -> dict[str, object]:
-    page = known(pages_in_words(source["page_number"], None))
+    page = place_in_words(source["page_number"], None, source.get("locator"))
     return {"section": source["section_id"], "page": page, "quote": source["quote"]}
 
 
@@ -51,7 +51,7 @@ def _cell(fact: Any) -> str:
     source = fact and fact.source
     if source is None:
         return value
-    page = known(pages_in_words(source.page_number, None))
+    page = place_in_words(source.page_number, None, source.locator)
     return say("cli.fact_cell", value=value, section=source.section_id, page=page)
 
 

@@ -40,6 +40,10 @@ def _shared(box: Box, clause: Clause) -> float:
     )
 
 
+def _pages(it: Any) -> str:
+    return say("cli.pages", count=it.pages) if it.pages else say("cli.without_pages")
+
+
 def _findings(sheet: Any) -> str:
     if not sheet.findings:
         return sheet.document.reason or say("cli.no_findings")
@@ -127,6 +131,7 @@ LAYOUTS.update(
     Conversion=(
         line(
             "cli.conversion",
+            pages=_pages,
             clauses=lambda it: len(it.clauses),
             tables=lambda it: len(it.tables),
         ),
@@ -136,7 +141,7 @@ LAYOUTS.update(
     ),
     Clause=(line("cli.clause_line", place=place, page=pages),),
     Finding=(line("cli.finding_line", severity=lambda it: say(f"cli.{it.severity}")),),
-    Document=(line("cli.document", name=lambda it: it.product_name or it.logical_path),),
+    Document=(line("cli.document", pages=_pages, name=lambda it: it.product_name or it.logical_path),),
     ImportedFile=(
         line(lambda it: f"cli.action_{it.action}"),
         each("document", margin=1),
@@ -275,7 +280,7 @@ LAYOUTS.update(
     Turn=(line(lambda it: f"memory.turn_{it.role}"),),
     OftenAsked=(line("memory.often_line"),),
     # packs
-    PackModel=(line(lambda it: f"cli.pack_model_{it.state}"),),
+    PackModel=(line("cli.pack_model", state=lambda it: say(f"packs.model_{it.state}", it=it)),),
     InstalledModel=(line("cli.model_installed", served=lambda it: ", ".join(it.packs)),),
     # health
     Check=(

@@ -75,7 +75,7 @@ def arrange(pages: Sequence[SplitPage], pack: DomainPack) -> Arranged:
     contents = contents._replace(pages=_without_rows(contents.pages, repeats))
     notes = [_note_above(table, cleaned, rows, pack) for table in joined]
     placed = {new: old for old, new in reversed(index.items())}
-    places = tuple(TablePlace(new, found[old].table.page, found[old].y) for new, old in sorted(placed.items()))
+    places = tuple(TablePlace(new, found[old].page, found[old].y) for new, old in sorted(placed.items()))
     return Arranged(
         pages=contents.pages,
         tables=doubt_headless(with_unnamed_columns(name_tables(joined, notes, pack), pack)),
@@ -100,9 +100,9 @@ def _said_to_go_on(tables: Sequence[GridTable], pages: Sequence[PageRows], pack:
     rows = {page.number: page.rows for page in pages}
     found: dict[int, Row] = {}
     for index, (one, other) in enumerate(pairwise(tables), 1):
-        above = [row for row in rows.get(other.table.page, ()) if row.y < other.y]
-        if len(above) == 1 and other.table.page == one.table.boxes[-1].page + 1:
-            names = [normalised(row.text) for row in rows.get(one.table.page, ()) if 0 < one.y - row.y < CAPTION]
+        above = [row for row in rows.get(other.page, ()) if row.y < other.y]
+        if len(above) == 1 and other.page == one.table.boxes[-1].page + 1:
+            names = [normalised(row.text) for row in rows.get(one.page, ()) if 0 < one.y - row.y < CAPTION]
             if _says_so(above[0].text, names, pack):
                 found[index] = above[0]
     return found
@@ -156,7 +156,7 @@ def _with_unread(tables: Sequence[GridTable], contents: Contents, pack: DomainPa
             pages.append(page._replace(rows=rows))
         else:
             pages.append(page)
-    return sorted(found, key=lambda each: (each.table.page, each.y)), contents._replace(pages=tuple(pages))
+    return sorted(found, key=lambda each: (each.page, each.y)), contents._replace(pages=tuple(pages))
 
 
 def _is_numbered(row: Row, pack: DomainPack) -> bool:
@@ -185,10 +185,10 @@ def _open_ends(tables: Sequence[GridTable], pages: Sequence[PageRows]) -> frozen
     found: set[int] = set()
     for index, (one, other) in enumerate(pairwise(tables)):
         last_page = one.table.boxes[-1].page
-        if other.table.page != last_page + 1:
+        if other.page != last_page + 1:
             continue
         is_last = not any(row.y > one.bottom for row in without_notes(numbered[last_page], size))
-        is_first = not any(row.y < other.y for row in without_notes(numbered[other.table.page], size))
+        is_first = not any(row.y < other.y for row in without_notes(numbered[other.page], size))
         if is_last and is_first:
             found.add(index)
     return frozenset(found)
@@ -202,5 +202,5 @@ def _note_above(table: GridTable, pages: Sequence[PageRows], printed: Sequence[P
 
 
 def _right_above(table: GridTable, pages: Sequence[PageRows]) -> list[Row]:
-    rows: tuple[Row, ...] = next((page.rows for page in pages if page.number == table.table.page), ())
+    rows: tuple[Row, ...] = next((page.rows for page in pages if page.number == table.page), ())
     return [row for row in rows if 0 < table.y - row.y < NEAR_TABLE]

@@ -4,12 +4,12 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 
-from insurance_desktop import __version__
 from insurance_desktop.domain.conversion import Conversion, Fault, Finding
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import SourceError
+from insurance_desktop.domain.originals import OriginalKind, kind_of
 from insurance_desktop.domain.pack import DomainPack
-from insurance_desktop.domain.states import ConversionStatus, Severity
+from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.packs.wording import say, sentence
 
 from .arranging import arrange
@@ -24,6 +24,8 @@ from .clauses.facts import read_facts
 from .clauses.first_page import FirstPage, text_size_of
 from .clauses.glossary import define_terms
 from .clauses.references import read_references
+from .flowing.converting import convert_flow
+from .outcomes import CONVERTER, failed, status_of
 from .outline.block_reading import read_blocks
 from .reading.pages import PageReading
 from .reading.pdf import is_repaired, open_pdf
@@ -35,7 +37,6 @@ from .structure.skew import restored_table
 from .text.account import keep_ledger
 from .text.markdown import text_as_printed, write_markdown
 
-CONVERTER = f"insurance-desktop {__version__}"
 TEXT_PAGES = 3
 """The size of the text is that of the first pages: a cover has none of it."""
 MOST_PAGES = 3000
@@ -63,10 +64,14 @@ def convert_bytes(
     lost: Sequence[Fault] = (),
     most_pages: int = MOST_PAGES,
 ) -> Conversion:
-    """The whole conversion of one PDF. A file that cannot be read comes back as FAILED with its reason.
+    """The whole conversion of one original. A file that cannot be read comes back as FAILED with its reason.
 
-    `report` hears which page is begun; the pages of the faults `lost` are known to be bad and are not touched.
+    What is no other kind of original is read as a PDF. `report` hears which page is begun; the pages of the faults
+    `lost` are known to be bad and are not touched.
     """
+    kind = kind_of(original)
+    if kind is not None and kind is not OriginalKind.PDF:
+        return convert_flow(original, kind, pack, report)
     again = tuple(fault for fault in lost if fault.stage == second_reading.STAGE)
     first = {fault.page: fault for fault in lost if fault not in again}
     try:
@@ -87,11 +92,6 @@ def _refuse_endless(pages: int, most: int) -> None:
     """SourceError where a file has more pages than are converted; part of a contract would pass for all of it."""
     if pages > most:
         raise SourceError("convert.too_many_pages", stage="pdf", pages=pages, most=most)
-
-
-def failed(sha256: str, fault: Fault) -> Conversion:
-    """The empty result of a file that could not be converted."""
-    return Conversion(sha256, 0, ConversionStatus.FAILED, fault.reason, converter=CONVERTER, faults=(fault,))
 
 
 def _convert_pages(source: Source, split: Sequence[SplitPage], pack: DomainPack, report: Report) -> Conversion:
@@ -170,11 +170,6 @@ def _first_page(split: Sequence[SplitPage]) -> FirstPage:
 
 def _status(pages: Sequence[PageReading], found: Sequence[Finding]) -> tuple[ConversionStatus, str | None]:
     """CONVERTED, or NEEDS_ATTENTION with the first thing that needs a person."""
-    blocking = [finding for finding in found if finding.severity is Severity.BLOCKING]
     if not any(page.stretches or page.fault for page in pages):
         return ConversionStatus.NEEDS_ATTENTION, say("convert.no_text_at_all", pages=len(pages))
-    if blocking:
-        return ConversionStatus.NEEDS_ATTENTION, say(
-            "convert.open_findings", count=len(blocking), first=blocking[0].message
-        )
-    return ConversionStatus.CONVERTED, None
+    return status_of(found)

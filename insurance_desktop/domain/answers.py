@@ -4,7 +4,7 @@ from dataclasses import field
 
 from insurance_desktop.domain.entity import entity
 
-from .conversion import Table
+from .conversion import Locator, Table
 from .facts import ToldFact
 from .geometry import Box, pages_in_words
 from .laws import RelatedLaw
@@ -22,7 +22,8 @@ the right clause among the three shown, and 2 of 89 without; between 0.4 and 0.5
 @entity
 class SourceReference:
     """Where a text stands, so that a person can open the page: from `page_number` to `page_to`; `boxes` are those of
-    the words that are cited. `pdf_path` is logical, inside the library."""
+    the words that are cited. An original without pages has a `locator` in their place. `pdf_path` and `pdf_sha256` are
+    those of the original, whatever its kind; the path is logical, inside the library."""
 
     product_name: str | None
     product_code: str | None
@@ -41,6 +42,7 @@ class SourceReference:
     page_to: int | None = None
     file_name: str | None = None
     file_size: int | None = None
+    locator: Locator | None = None
 
     @property
     def pages(self) -> str | None:

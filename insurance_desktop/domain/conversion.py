@@ -60,11 +60,30 @@ class Block:
 
 
 @entity
+class Locator:
+    """Where a passage of an original without pages stands: its paragraphs from `paragraph` to `paragraph_to`, counted
+    from 1 over headings, paragraphs, items and tables; `anchor` is what a link to the place names ("" = nothing)."""
+
+    paragraph: int
+    paragraph_to: int
+    anchor: str = ""
+
+
+def from_first_to_last(locators: Sequence[Locator]) -> Locator | None:
+    """All of these places as one; None where there are none."""
+    if not locators:
+        return None
+    first = min(locators, key=lambda each: each.paragraph)
+    return Locator(first.paragraph, max(each.paragraph_to for each in locators), first.anchor)
+
+
+@entity
 class SourceSpan:
-    """Markdown characters [start, end) came from these boxes of block `block`.
+    """Markdown characters [start, end) came from these boxes of block `block`, or from the place that `locator` names.
 
     `recovered` holds the glyph that a recovered chapter number stands for; "" for text that is simply there.
-    `emphasis` is how these characters stand out on the page; the Markdown itself does not say it.
+    `emphasis` is how these characters stand out on the page; the Markdown itself does not say it. `link` is where they
+    lead ("" = nowhere).
     """
 
     start: int
@@ -73,6 +92,8 @@ class SourceSpan:
     boxes: tuple[Box, ...]
     recovered: str = ""
     emphasis: tuple[Emphasis, ...] = ()
+    locator: Locator | None = None
+    link: str = ""
 
 
 @entity
@@ -96,9 +117,10 @@ class Table:
     `spans` = (row, column, row_span, column_span), row 0 = the topmost row of the whole table.
     `cell_boxes` runs in row-major order over the printed grid (header rows first).
     A table that is not `trusted` claims no columns: it is a region of the page with its lines in order, one a row.
+    `page` is None in an original without pages.
     """
 
-    page: int
+    page: int | None
     table_type: str
     headers: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -117,7 +139,8 @@ class Clause:
     """The unit of citation: a numbered clause with its own text, without the text of its sub-clauses.
 
     `text` is plain verbatim text (no Markdown escapes, tables as tab-separated rows). `markdown_start`/`markdown_end`
-    delimit the clause, heading included, in the Markdown it was read from.
+    delimit the clause, heading included, in the Markdown it was read from. `locator` is where it stands in an original
+    without pages.
     """
 
     section_id: str
@@ -139,6 +162,7 @@ class Clause:
     boxes: tuple[Box, ...] = ()
     markdown_start: int = 0
     markdown_end: int = 0
+    locator: Locator | None = None
 
 
 @entity
@@ -228,10 +252,13 @@ class Finding:
 
 @entity
 class Exclusion:
-    """Glyphs that were left out of the Markdown, and why: an `ExclusionReason`, or a reason that a pack names."""
+    """Glyphs that were left out of the Markdown, and why: an `ExclusionReason`, or a reason that a pack names.
+
+    `page` is None in an original without pages.
+    """
 
     reason: str
-    page: int
+    page: int | None
     text: str
     box: Box | None = None
 
@@ -306,7 +333,7 @@ class PageSuggestion:
 
 @entity
 class Conversion:
-    """The whole result for one original. A FAILED one has a reason and empty contents.
+    """The whole result for one original; `pages` is 0 for one without pages. A FAILED one has a reason and is empty.
 
     `faults` are the pages that were lost, or what made the whole file fail; `suggestions` what a reader of pictures
     makes of pages without text.

@@ -5,6 +5,7 @@ from typing import Any
 
 from insurance_desktop.domain.entity import entity
 
+from .conversion import Locator
 from .geometry import Box
 from .sentences import sentence_around
 
@@ -65,6 +66,7 @@ class FactSource:
     page_number: int | None
     boxes: tuple[Box, ...]
     quote: str
+    locator: Locator | None = None
 
 
 @entity

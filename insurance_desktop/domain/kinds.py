@@ -46,6 +46,9 @@ class FindingKind(StrEnum):
     REPAIRED = "repaired", ReasonKind.UNREAD_PAGES
     UNACCOUNTED = "unaccounted", ReasonKind.UNREAD_PAGES
     ACCOUNTED_TWICE = "accounted_twice", ReasonKind.UNREAD_PAGES
+    WORDS_UNACCOUNTED = "words_unaccounted", ReasonKind.UNREAD_PAGES
+    SIGNS_UNREADABLE = "signs_unreadable", ReasonKind.UNREAD_PAGES
+    PICTURES_UNREAD = "pictures_unread", ReasonKind.UNREAD_PAGES
 
     TABLE_IRREGULAR = "table_irregular", ReasonKind.FLAGGED_TABLES
     TABLE_STRADDLING = "table_straddling", ReasonKind.FLAGGED_TABLES
@@ -70,6 +73,7 @@ class FindingKind(StrEnum):
     WORDS_JOINED = "words_joined", ReasonKind.TEXT_DIFFERS
     SECOND_UNREADABLE = "second_unreadable", ReasonKind.TEXT_DIFFERS
     SECOND_MORE = "second_more", ReasonKind.TEXT_DIFFERS
+    READINGS_DIFFER = "readings_differ", ReasonKind.TEXT_DIFFERS
     LEFT_OUT_WORDS = "left_out_words", ReasonKind.TEXT_DIFFERS
 
     EDIT = "edit", ReasonKind.EDITED_TEXT
@@ -97,6 +101,7 @@ class FindingKind(StrEnum):
     REFERENCE_CHAIN = "reference_chain", ReasonKind.STRUCTURE
 
     HIDDEN_TEXT = "hidden_text", ReasonKind.HIDDEN_TEXT
+    WORDS_HIDDEN = "words_hidden", ReasonKind.HIDDEN_TEXT
     CLIPPED_TEXT = "clipped_text", ReasonKind.HIDDEN_TEXT
     LABEL_IN_TABLE = "label_in_table", ReasonKind.HIDDEN_TEXT
     WATERMARK_TEXT = "watermark_text", ReasonKind.HIDDEN_TEXT
@@ -152,6 +157,19 @@ class ExclusionReason(StrEnum):
     CLIPPED = "clipped"
     OFF_PAGE = "off_page"
     EDITED = "edited"
+    MARKUP = "markup"
+    COMMENT = "comment"
+    FRONT_MATTER = "front_matter"
+    LINK_TARGET = "link_target"
+    PICTURE = "picture"
+    NAVIGATION = "navigation"
+    SCRIPT = "script"
+    STYLE = "style"
+    PAGE_METADATA = "page_metadata"
+    CONTROLS = "controls"
+    DELETED_REVISION = "deleted_revision"
+    FIELD_CODE = "field_code"
+    REPEATED_FORM = "repeated_form"
 
 
 UNSEEN = frozenset({ExclusionReason.HIDDEN, ExclusionReason.CLIPPED, ExclusionReason.OFF_PAGE})

@@ -10,6 +10,8 @@ from typing import NamedTuple
 from .entity import entity
 from .geometry import Box, union
 
+NO_PAGE = 0
+"""The number of the one page that a ledger has of an original without pages: its signs in order, all boxes empty."""
 NOWHERE = -(2**31)
 """The place of a glyph that has no destination: a fault, and reported as one."""
 OFFSETS = "i"

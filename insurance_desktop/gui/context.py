@@ -8,11 +8,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.documents import Changes, Document, ImportedFile
-from insurance_desktop.domain.entity import entity
-from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.packs.registry import pack_names
 from insurance_desktop.packs.wording import say
 
 from .document_list import Listed, list_now, list_sorted, spell
@@ -48,16 +47,6 @@ WATCH_MS = 2_000  # how soon the list shows what another program did to the libr
 REST_MS = 250  # a page that asked for nothing so long is on the screen
 
 
-@entity
-class Place:
-    """Where to open the review page: a document, and there boxes to mark, or else a page or a section."""
-
-    document_id: int
-    boxes: tuple[Box, ...] = ()
-    page: int | None = None
-    section: str | None = None
-
-
 class AppContext(QObject):
     """Lives in the main thread. Pages ask through `read` and `write` and listen to the signals."""
 
@@ -77,6 +66,7 @@ class AppContext(QObject):
     restart_wanted = Signal()
     forgotten = Signal(str)  # the session of a conversation that is remembered no more; "" for all of them
     pack_wanted = Signal(str)  # the user chose another pack to read the library by
+    packs_offered = Signal()  # there are others to choose from
     pack_changed = Signal()  # the library is read by another pack: `documents` are its, what is shown of others is old
 
     def __init__(self, settings: WindowSettings, theme: ThemeSwitch) -> None:
@@ -88,6 +78,7 @@ class AppContext(QObject):
         self.web = WebFace(self)
         self.page_home: QWidget | None = None  # what pages are made in: dressed there, not again when they go there
         self.documents: tuple[Document, ...] = ()
+        self._packs_held: tuple[str, ...] = ()
         self.is_listed = False
         self._ranking_warning = ""
         self.is_offline = True
@@ -145,6 +136,11 @@ class AppContext(QObject):
         """The name of the pack that the library is read by; "" before one is open."""
         return self._workspace.library.pack.name if self._workspace else ""
 
+    @property
+    def packs(self) -> tuple[str, ...]:
+        """The packs to choose from; none where there is only one."""
+        return packs_to_choose(self.pack, {*self._packs_held, *self.settings.packs}) if self.is_open else ()
+
     def open(self, opener: Callable[[], "Workspace"]) -> None:
         """Open (and, where needed, make or migrate) a library in the background."""
         self.jobs.write(say("gui.job_open"), lambda progress, cancel: opener(), self._take, self.open_failed.emit)
@@ -166,9 +162,8 @@ class AppContext(QObject):
         self.jobs.clear_finished()  # opening is over, and nobody wants to read of it
         is_sorted_later = self.settings.page == REVIEW  # every other page sorts it at once
         lists = list_now if is_sorted_later else list_sorted
-        packs = packs_to_choose()
-        kept = self.settings.place(PACK, str(workspace.library.path)) if packs else ""
-        pack = kept if kept in packs else workspace.library.pack.name
+        kept = self.settings.place(PACK, str(workspace.library.path))
+        pack = kept if kept in pack_names() else workspace.library.pack.name
 
         def read(_opened: "Workspace") -> "tuple[Workspace, Listed]":
             chosen = workspaces.read_by(pack)
@@ -432,7 +427,7 @@ class AppContext(QObject):
         before = {each.document_id: each for each in self.documents}
         moved = {each.document_id for each in listed.documents if before.get(each.document_id) != each} - self._told
         is_first, self.is_listed = not self.is_listed, True
-        self.documents, self._state = listed.documents, listed.state
+        self.documents, self._state, self._packs_held = listed.documents, listed.state, listed.packs
         if not self._list_again:  # else this list may be from before what was told
             self._told = set()
         self.listed.emit()

@@ -11,6 +11,7 @@ from .running.late_imports import imported_when_used
 
 with imported_when_used():
     from insurance_desktop.services.library import documents
+    from insurance_desktop.services.library import packs as library_packs
     from insurance_desktop.services.products import name_matching
 
 if TYPE_CHECKING:
@@ -20,17 +21,19 @@ if TYPE_CHECKING:
 
 @entity
 class Listed:
-    """The list of documents, and the state of the library that it shows at least."""
+    """The list of documents, the state of the library that it shows at least, and the packs of all that it holds."""
 
     documents: tuple[Document, ...]
     state: "LibraryState"
+    packs: tuple[str, ...]
 
 
 def list_now(workspace: "Workspace") -> Listed:
     """The list before anybody sorts it."""
     # The state before the documents: what changes meanwhile must look like a change.
     state = documents.state_of(workspace.library)
-    return Listed(documents.list_documents(workspace.library), state)
+    packs = library_packs.packs_held(workspace.library.database)
+    return Listed(documents.list_documents(workspace.library), state, packs)
 
 
 def list_sorted(workspace: "Workspace") -> Listed:

@@ -8,7 +8,6 @@ from insurance_desktop.packs.wording import say
 
 from .context import AppContext
 from .look.parts import Chooser
-from .workspaces import packs_to_choose
 
 
 class PackChooser(Chooser):
@@ -26,16 +25,17 @@ class PackChooser(Chooser):
         self.setToolTip(say("gui.pack_tip"))
         self.hide()
         self.activated.connect(self._choose)
-        context.opened.connect(self.show_packs)
-        context.pack_changed.connect(self.show_packs)
+        for told in (context.opened, context.listed, context.packs_offered, context.pack_changed):
+            told.connect(self.show_packs)
         self.show_packs()
 
     def show_packs(self) -> None:
-        packs = packs_to_choose() if self._context.is_open else ()
+        packs = self._context.packs
         with QSignalBlocker(self):
-            self.clear()
-            for name in packs:
-                self.addItem(pack_label(name), name)
+            if packs != tuple(self.itemData(line) for line in range(self.count())):
+                self.clear()
+                for name in packs:
+                    self.addItem(pack_label(name), name)
             self.setCurrentIndex(self.findData(self._context.pack))
         self.setVisible(bool(packs))
 

@@ -10,7 +10,10 @@ from pkgutil import iter_modules
 from typing import Any
 
 from insurance_desktop import gui
+from insurance_desktop.domain.answers import SourceReference
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.facts import FactSource
+from insurance_desktop.domain.geometry import Box
 
 LIBRARY, REVIEW, SEARCH, COLLECTING, SETTINGS = "library", "review", "search", "crawl", "settings"
 """The names of pages that something else leads to."""
@@ -60,3 +63,20 @@ def entries() -> tuple[Entry, ...]:
     rooms = [each.name for each in iter_modules(gui.__path__, f"{gui.__name__}.") if each.ispkg]
     found = [import_module(f"{each}.entry").ENTRY for each in rooms if find_spec(f"{each}.entry") is not None]
     return tuple(sorted(found, key=lambda each: each.place))
+
+
+@entity
+class Place:
+    """Where to open the review page: a document, and there boxes to mark, or else a page, a section or a paragraph."""
+
+    document_id: int
+    boxes: tuple[Box, ...] = ()
+    page: int | None = None
+    section: str | None = None
+    paragraph: int | None = None
+
+
+def place_of(source: SourceReference | FactSource) -> Place:
+    """Where the words of an answer stand."""
+    paragraph = None if source.locator is None else source.locator.paragraph
+    return Place(source.document_id, source.boxes, source.page_number, paragraph=paragraph)

@@ -43,6 +43,15 @@ class WindowSettings:
     def import_folder(self, folder: str) -> None:
         self._store.setValue("import_folder", folder)
 
+    @property
+    def packs(self) -> frozenset[str]:
+        """The fields of documents that the user works with beside the first."""
+        return frozenset(filter(None, str(self._store.value("packs", "") or "").split(" ")))
+
+    @packs.setter
+    def packs(self, names: frozenset[str]) -> None:
+        self._store.setValue("packs", " ".join(sorted(names)))
+
     def layout(self, name: str) -> QByteArray:
         """The saved geometry or state of a widget; empty where there is none."""
         value = self._store.value(f"layout/{name}")

@@ -1,11 +1,11 @@
 """By which packs the window may read its library, and the workspaces that are made for it."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from insurance_desktop.packs.loader import take_pack
-from insurance_desktop.packs.registry import pack_names
+from insurance_desktop.packs.registry import pack_names, packs_on_request
 
 from .running.late_imports import imported_when_used
 
@@ -36,9 +36,13 @@ def worked_on(
         raise damage from error
 
 
-def packs_to_choose() -> tuple[str, ...]:
-    """The packs that are offered; none where there is only one."""
-    names = pack_names()
+def packs_to_choose(in_use: str, wanted: Collection[str]) -> tuple[str, ...]:
+    """The packs that are offered; none where there is only one.
+
+    One that ships beside the first is offered to whoever asked for it, or whose library holds documents of it.
+    """
+    on_request = packs_on_request()
+    names = tuple(name for name in pack_names() if name not in on_request or name in (in_use, *wanted))
     return names if len(names) > 1 else ()
 
 

@@ -6,7 +6,7 @@ from urllib.parse import quote, urlencode
 from xml.etree.ElementTree import Element
 
 from insurance_desktop.domain.answers import Hit
-from insurance_desktop.domain.geometry import pages_in_words
+from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.evidence.marked_pages import MarkedClause, MarkedPage
 
@@ -36,7 +36,11 @@ def question_page(query: str, product: str, answer: dict[str, Any] | None) -> st
 def _found(hit: dict[str, Any]) -> Element:
     source = hit["source_reference"]
     heading = element("a", _heading(hit["section_id"], hit["section_title"]), href=clause_path(hit["chunk_id"]))
-    at = (source["product_name"], source["document_type"], _page_words(source["page_number"], source["page_to"]))
+    at = (
+        source["product_name"],
+        source["document_type"],
+        place_in_words(source["page_number"], source["page_to"], source["locator"]),
+    )
     return element(
         "section",
         element("h2", heading),
@@ -74,7 +78,7 @@ def _source(hit: Hit) -> Iterator[Element]:
         "http_server.company": source.company,
         "http_server.document": _joined(source.document_type, source.edition, source.pdf_path),
         "http_server.edition_status": say(f"http_server.edition_{hit.edition_status}"),
-        "http_server.place": _page_words(source.page_number, source.page_to),
+        "http_server.place": place_in_words(source.page_number, source.page_to, source.locator),
         "http_server.verified": _joined(source.verified_by, source.verified_at),
         "http_server.pdf_sha256": source.pdf_sha256,
         "http_server.text_sha256": source.text_sha256,
@@ -99,7 +103,7 @@ def _picture(document_id: int, marked: MarkedPage) -> Element:
         )
         for box in marked.boxes
     )
-    label = _page_words(marked.page, None)
+    label = place_in_words(marked.page)
     drawing = element(
         "svg", picture, *boxes, viewBox=f"0 0 {marked.width:.1f} {marked.height:.1f}", role="img", aria_label=label
     )
@@ -109,11 +113,6 @@ def _picture(document_id: int, marked: MarkedPage) -> Element:
 def _heading(section_id: str, title: str) -> str:
     """The title once where the number holds it."""
     return section_id if not title or title in section_id else f"{section_id} {title}"
-
-
-def _page_words(first: int | None, last: int | None) -> str:
-    pages = pages_in_words(first, last)
-    return say("http_server.page", pages=pages) if pages else ""
 
 
 def _joined(*parts: str | None) -> str:

@@ -227,7 +227,7 @@ def _cited(reference: Facts, documents: dict[int, dict[str, Any]], status: str |
     number = reference["document_id"]
     said = {name: reference[name] for name in _OF_THE_DOCUMENT if reference.get(name)}
     documents.setdefault(number, {"document_id": number, **said} | ({"edition_status": status} if status else {}))
-    place = {"document_id": number, "page_number": reference["page_number"], "page_to": reference.get("page_to")}
+    place = {"document_id": number, **{name: reference.get(name) for name in ("page_number", "page_to", "locator")}}
     return {name: value for name, value in place.items() if value is not None}
 
 

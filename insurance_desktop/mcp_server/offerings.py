@@ -65,15 +65,16 @@ _MOST_VALUES = 100
 
 class Offerings:
     """All that the server offers beside its tools; `reader` is called for the answers, of `named_pack` alone where
-    the server was started for one."""
+    the server was started for one, `packs` for those of the library."""
 
-    def __init__(self, reader: Reader, named_pack: str | None = None) -> None:
+    def __init__(self, reader: Reader, packs: Callable[[], tuple[str, ...]], named_pack: str | None = None) -> None:
         self._reader = reader
+        self._packs = packs
         self.named_pack = named_pack
 
     def packs(self) -> ServedPacks:
         """What a question may choose among now."""
-        return served_packs(self._reader, self.named_pack)
+        return served_packs(self._packs, self.named_pack)
 
     # resources
 

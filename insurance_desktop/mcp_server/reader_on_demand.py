@@ -64,6 +64,16 @@ class ReaderOnDemand:
                 self._let_go_after(self._idle_after)
             return self._reader
 
+    def packs(self) -> tuple[str, ...]:
+        """Those that the library holds, from its file alone where nothing was asked yet."""
+        with self._lock:
+            reader = self._reader
+        if reader is not None:
+            return reader.packs()
+        from insurance_desktop.services.library.library import packs_in
+
+        return packs_in(self._library)
+
     def warm_soon(self) -> None:
         """Loads in the background what the first question would wait for; once, however often it is asked for."""
         with self._lock:

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from insurance_desktop.domain.facts import Printed
-from insurance_desktop.domain.geometry import pages_in_words
+from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.wording import say
 
 _CLAUSES = frozenset(("content", "verified_text", "answer_text"))
@@ -86,11 +86,11 @@ def _source(known: Facts) -> str:
     """Product, clause and page of the words in an object, as far as it says them."""
     reference = known.get("source_reference") or known.get("document") or known
     told = known if known.get("page_number") else reference
-    page = pages_in_words(told.get("page_number"), told.get("page_to"))
+    page = place_in_words(told.get("page_number"), told.get("page_to"), told.get("locator"))
     parts = [
         reference.get("product_name"),
         " ".join(filter(None, (known.get("section_id"), known.get("section_title")))),
-        say("mcp_server.fence_page", page=page) if page else None,
+        page or None,
         clause_uri(known["chunk_id"]) if known.get("chunk_id") else None,
     ]
     return say("mcp_server.fence_between").join(part for part in parts if part)

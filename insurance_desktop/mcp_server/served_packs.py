@@ -1,16 +1,11 @@
 """Which packs a server answers from. Where a single one is installed, nothing is looked at and nothing is said."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.packs.labels import category_labels
 from insurance_desktop.packs.registry import default_pack, pack_names
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from insurance_desktop.services.answers.library_reader import LibraryReader
 
 
 @entity
@@ -40,12 +35,12 @@ class ServedPacks:
         return "; ".join(f"{name}: {_categories(name)}" for name in self.offered)
 
 
-def served_packs(reader: "Callable[[], LibraryReader]", named: str | None) -> ServedPacks:
+def served_packs(held: Callable[[], tuple[str, ...]], named: str | None) -> ServedPacks:
     """What the library holds now. What is wrong with its file is told by the first answer, not by the list of tools."""
     if len(pack_names()) == 1:
         return ServedPacks(named=named)
     try:
-        return ServedPacks(tuple(name for name in reader().packs() if name in pack_names()), named)
+        return ServedPacks(tuple(name for name in held() if name in pack_names()), named)
     except WorkbenchError:
         return ServedPacks(named=named)
 

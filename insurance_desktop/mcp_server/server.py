@@ -98,15 +98,17 @@ def build_server(
     client_arrived: Callable[[], None] = lambda: None,
     toolsets: Sequence[str] = (),
     pack: str | None = None,
+    packs: Callable[[], tuple[str, ...]] | None = None,
 ) -> ClauseServer:
     """A server that answers from a reader; `reader` is called for it with each question.
 
     `client_arrived` is called whenever a client asks which tools there are; it must not keep it waiting. `pack`: the
-    only one that the reader answers from, where it was made for one.
+    only one that the reader answers from, where it was made for one. `packs` says which the library holds, where that
+    is known without the reader.
     """
     return ClauseServer(
         client_arrived,
-        Offerings(reader, pack),
+        Offerings(reader, packs or (lambda: reader().packs()), pack),
         lambda packs: offered_tools(reader, toolsets, packs),
         name=SERVER_NAME,
         title=SERVER_NAME,

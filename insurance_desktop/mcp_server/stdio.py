@@ -47,7 +47,7 @@ def serve(library: Path, options: ServerOptions, wire: Wire | None = None) -> in
     from .server import build_server
 
     with closing(ReaderOnDemand(library, pack=options.pack)) as reader:
-        server = build_server(reader, reader.warm_soon, options.toolsets, options.pack)
+        server = build_server(reader, reader.warm_soon, options.toolsets, options.pack, reader.packs)
         gc.freeze()
         gc.enable()
         _serve_over(server, wire, reader.client_spoke)
@@ -108,7 +108,7 @@ def _serve_over_http(library: Path, options: ServerOptions, port: int) -> int:
     from .server import build_server
 
     with closing(ReaderOnDemand(library, pack=options.pack)) as reader:
-        server = build_server(reader, reader.warm_soon, options.toolsets, options.pack)
+        server = build_server(reader, reader.warm_soon, options.toolsets, options.pack, reader.packs)
         # Its log says on stderr when it listens; its list of requests would go to stdout.
         uvicorn.run(server.streamable_http_app(host=LOOPBACK), host=LOOPBACK, port=port, access_log=False)
     return 0

@@ -17,6 +17,11 @@ def pack_names() -> tuple[str, ...]:
     return tuple(_folders())
 
 
+def packs_on_request() -> tuple[str, ...]:
+    """Those that ship beside the first, which not everybody needs; a person's own are wanted as they are."""
+    return tuple(entries_of(paths.pack_folders()[0] / LIST)["offered"][1:])
+
+
 def default_pack() -> str:
     """The pack that a new library is made for where nobody names one."""
     return pack_names()[0]

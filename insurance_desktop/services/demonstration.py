@@ -8,6 +8,7 @@ from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
 from insurance_desktop.domain.documents import Document, ImportedFile
 from insurance_desktop.domain.errors import LibraryError, NotFound
 from insurance_desktop.domain.states import AnswerStatus, ConversionStatus
+from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.importing.ingestion import import_paths
@@ -90,7 +91,14 @@ def _ask(engine: SearchEngine, question: str, tell: Tell) -> SearchAnswer:
     for hit in hits:
         source = hit.source_reference
         tell(say("demonstrating.hit", hit=hit, content=hit.content.replace("\n", "\n    ")))
-        tell(say("demonstrating.source", source=source, sha=source.pdf_sha256))
+        tell(
+            say(
+                "demonstrating.source",
+                source=source,
+                place=place_in_words(source.page_number, source.page_to, source.locator),
+                sha=source.pdf_sha256,
+            )
+        )
     if not hits:
         tell(say("demonstrating.refused", message=answer.message))
     return answer

@@ -7,7 +7,16 @@ from datetime import datetime
 from json.encoder import encode_basestring
 from typing import Any
 
-from insurance_desktop.domain.conversion import Agreement, Coverage, Emphasis, Exclusion, Reference, SourceSpan, Table
+from insurance_desktop.domain.conversion import (
+    Agreement,
+    Coverage,
+    Emphasis,
+    Exclusion,
+    Locator,
+    Reference,
+    SourceSpan,
+    Table,
+)
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.plain import plain
@@ -55,15 +64,36 @@ def table_from(entry: dict[str, Any]) -> Table:
 
 
 def dump_source_map(spans: Sequence[SourceSpan]) -> str:
-    """Positional, since a document has thousands of spans: `[start, end, block, boxes, recovered, emphasis]`."""
-    return dump([[each.start, each.end, each.block, each.boxes, each.recovered, each.emphasis] for each in spans])
+    """Positional, since a document has thousands of spans: `[start, end, block, boxes, recovered, emphasis]`.
+
+    Those of an original without pages have their place and their link behind: `paragraph, paragraph_to, anchor, link`.
+    """
+    return dump(
+        [
+            [each.start, each.end, each.block, each.boxes, each.recovered, each.emphasis]
+            + ([] if each.locator is None else [*locator_as_list(each.locator), each.link])
+            for each in spans
+        ]
+    )
 
 
 def load_source_map(text: str) -> tuple[SourceSpan, ...]:
     return tuple(
-        SourceSpan(start, end, block, load_boxes(boxes), recovered, tuple(Emphasis(each) for each in emphasis))
-        for start, end, block, boxes, recovered, emphasis in json.loads(text)
+        SourceSpan(start, end, block, load_boxes(boxes), recovered, tuple(map(Emphasis, emphasis)), *_place(place))
+        for start, end, block, boxes, recovered, emphasis, *place in json.loads(text)
     )
+
+
+def _place(stored: list[Any]) -> tuple[Locator | None, str]:
+    return (Locator(*stored[:-1]), stored[-1]) if stored else (None, "")
+
+
+def locator_as_list(locator: Locator) -> list[Any]:
+    return [locator.paragraph, locator.paragraph_to, locator.anchor]
+
+
+def load_locator(text: str | None) -> Locator | None:
+    return Locator(*json.loads(text)) if text else None
 
 
 def load_coverage(text: str) -> Coverage:

@@ -14,6 +14,7 @@ from insurance_desktop.cli.answer_layouts import named
 from insurance_desktop.cli.rendering import rendered
 from insurance_desktop.domain.answers import Nearest, SearchAnswer
 from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.packs.registry import pack_names
 from insurance_desktop.services.connecting.clients import CLIENT_NAMES
 
 SAMPLES = paths.resource_root() / "samples"
@@ -47,11 +48,12 @@ SURRENDER = ANSWER | keys(
     " source_references notices"
 )
 CHECKS = keys(
-    "configuration python pack sqlite model ranking converter samples window font folder"
+    "configuration python sqlite model ranking converter samples window font folder"
     " library integrity decisions clauses index"
 ) | {
     "mcp_handshake",
     "mcp_envelope",
+    *(f"pack {name}" for name in pack_names()),
     *(f"client {name}" for name in CLIENT_NAMES),
 }
 

@@ -63,7 +63,7 @@ def test_a_site_is_what_its_file_says(written):
         ('company = "B"\n', "", "made.toml: company: 缺少必填的键"),
         ("order = 3", "order = true", "made.toml: order: 应为数字，实际是true 或 false"),
         ('"/list/"', "7", "made.toml: disclosure_folders[0]: 应为文本，实际是数字"),
-        ('pack = "insurance"', 'pack = "maritime"', "made.toml: pack: 没有“maritime”；现有：insurance"),
+        ('pack = "insurance"', 'pack = "recipes"', "made.toml: pack: 没有“recipes”；现有：insurance, maritime"),
         ("html_table", "pdf_list", "made.toml: adapter: 没有“pdf_list”；现有：json_list, html_table"),
         ("https://www", "http://www", "made.toml: origin: “http://www.example.org”不是 https 的源"),
         ('.org"', '.org/"', "made.toml: origin: “https://www.example.org/”不是 https 的源"),

@@ -23,6 +23,7 @@ import insurance_desktop.services.importing.job_queue
 import insurance_desktop.services.importing.taking_back
 import insurance_desktop.services.library.backups
 import insurance_desktop.services.library.documents
+import insurance_desktop.services.library.packs
 import insurance_desktop.services.review.clause_corrections
 import insurance_desktop.services.review.decisions
 import insurance_desktop.services.review.document_facts
@@ -189,6 +190,10 @@ class FakeServices(UseCases, FakeFacts, FakeAnswers, FakeCollection, FakeClients
     @stands_for(insurance_desktop.services.library.documents.state_of)
     def state(self, _):
         return LibraryState((hash(tuple(self.rows.values())), len(self.log)))
+
+    @stands_for(insurance_desktop.services.library.packs.packs_held)
+    def packs_held(self, _):
+        return ("insurance",) if self.rows else ()
 
     @stands_for(insurance_desktop.services.connecting.link_scheme.scheme_state)
     def links_state(self, _):

@@ -11,7 +11,7 @@ from test_window_review import CTRL, chosen_boxes, click_page, click_text, opene
 
 from insurance_desktop.domain.conversion import SourceSpan
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.gui.context import Place
+from insurance_desktop.gui.pages import Place
 
 PARAGRAPHS = 240
 PER_PAGE = 40

@@ -20,8 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from insurance_desktop.domain.states import Severity
-from insurance_desktop.gui.context import Place
-from insurance_desktop.gui.pages import REVIEW, SEARCH, entries
+from insurance_desktop.gui.pages import REVIEW, SEARCH, Place, entries
 
 PAGES = [each.name for each in entries()]
 CONTROLS = (

@@ -7,11 +7,10 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from insurance_desktop.gui.application import make_window
-from insurance_desktop.gui.context import Place
 from insurance_desktop.gui.library.library_page import LibraryPage
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.page import Page
-from insurance_desktop.gui.pages import LIBRARY, REVIEW, SEARCH, SETTINGS, entries
+from insurance_desktop.gui.pages import LIBRARY, REVIEW, SEARCH, SETTINGS, Place, entries
 from insurance_desktop.gui.shortcuts import COMMANDS, Shortcuts
 from insurance_desktop.packs.wording import say, speak
 

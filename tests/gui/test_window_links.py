@@ -9,9 +9,8 @@ from PySide6.QtCore import Qt
 
 from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.gui.context import Place
 from insurance_desktop.gui.frame.link_follower import LinkFollower
-from insurance_desktop.gui.pages import SETTINGS
+from insurance_desktop.gui.pages import SETTINGS, Place
 from insurance_desktop.gui.process.single_instance import FirstWindow, raise_first, socket_name
 from insurance_desktop.services.library import links
 from insurance_desktop.services.library.links import LinkedPlace

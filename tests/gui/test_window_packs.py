@@ -9,7 +9,7 @@ from insurance_desktop import paths
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.gui.application import make_window, open_workspace
-from insurance_desktop.gui.context import Place
+from insurance_desktop.gui.pages import SETTINGS, Place
 from insurance_desktop.packs.labels import pack_label
 from insurance_desktop.services.library.documents import list_documents
 
@@ -98,7 +98,7 @@ def test_a_second_pack_runs_through_import_review_and_search_beside_the_first(op
     assert len(samples) == 3
     chooser = window.library.pack
     assert chooser.isVisible()
-    labels = [pack_label("insurance"), pack_label("maritime"), "Hire agreements"]
+    labels = [pack_label("insurance"), "Hire agreements"]
     assert [chooser.itemText(line) for line in range(chooser.count())] == labels
     assert answers(qtbot, window, "犹豫期") <= samples
 
@@ -184,3 +184,30 @@ def test_with_one_pack_there_is_nothing_to_choose(one_pack, window, qtbot):
     assert window.status.library.text().endswith("library.db")
     window.context.tell(Changes(products=True))
     assert not window.search.pack.isVisible()
+
+
+def offered(chooser):
+    return [chooser.itemData(line) for line in range(chooser.count())]
+
+
+def test_a_field_that_ships_beside_the_first_is_chosen_from_once_it_is_wanted(window, qtbot):
+    window.show_page(SETTINGS)
+    card = window.settings_page.fields
+    box, chooser = card.boxes["maritime"], window.library.pack
+    assert not box.isChecked() and offered(chooser) == []
+    qtbot.waitUntil(lambda: "尚未安装" in card.states["maritime"].text(), timeout=PATIENCE_MS)
+    assert card.install.isVisibleTo(card)
+    qtbot.keyClick(box, Qt.Key.Key_Space)
+    assert offered(chooser) == ["insurance", "maritime"]
+    assert window.context.settings.packs == {"maritime"}
+    box.click()
+    assert offered(chooser) == []
+
+
+def test_a_model_that_the_program_does_not_know_is_refused_in_words(window, qtbot, tmp_path):
+    file = tmp_path / "other.onnx"
+    file.write_bytes(b"no network")
+    window.show_page(SETTINGS)
+    window.settings_page.fields.install_from(file)
+    qtbot.waitUntil(window.notice.isVisible, timeout=PATIENCE_MS)
+    assert str(file) in window.notice.message.text()

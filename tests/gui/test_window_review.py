@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
-from insurance_desktop.gui.context import Place
+from insurance_desktop.gui.pages import Place
 from insurance_desktop.gui.questions import ReasonQuestion, ReviewerQuestion
 from insurance_desktop.gui.review.decisions.decision_questions import (
     BlockedQuestion,

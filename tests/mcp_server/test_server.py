@@ -268,7 +268,7 @@ def test_the_handshake_waits_for_nothing_that_only_an_answer_needs(sample_librar
     never = WARMING.format(seconds=3600) + NAMING_MODULES
     served = serve("-c", never, str(sample_library), requests=[HANDSHAKE, request("tools/list", 2)])
     assert {tool["name"] for tool in served.messages[1]["result"]["tools"]} == set(QUESTIONS)
-    assert not {"onnxruntime", "tokenizers", "rjieba", "numpy", "apsw"} & loaded_modules(served)
+    assert not {"onnxruntime", "tokenizers", "rjieba", "numpy"} & loaded_modules(served)
 
 
 SAYING_WHEN_WARM = """

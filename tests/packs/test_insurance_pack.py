@@ -18,7 +18,7 @@ def heading(line: str) -> tuple[str, str, str] | None:
 
 
 def test_a_pack_is_read_once():
-    assert load_pack("insurance") is PACK
+    assert load_pack("insurance") is load_pack("insurance")
 
 
 @pytest.mark.parametrize("name", pack_names())

@@ -10,8 +10,8 @@ from PySide6.QtCore import QCoreApplication, QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from insurance_desktop.gui import application
-from insurance_desktop.gui.context import Place
 from insurance_desktop.gui.frame.window import MainWindow
+from insurance_desktop.gui.pages import Place
 from insurance_desktop.gui.questions import Question, ReasonQuestion
 from insurance_desktop.gui.review.decisions.decision_questions import BlockedQuestion, UnseenQuestion
 from insurance_desktop.gui.window_settings import WindowSettings

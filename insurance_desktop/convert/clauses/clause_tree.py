@@ -143,6 +143,7 @@ def _clause(gathered: _Gathered, index: int, places: SourcePlaces, pack: DomainP
         boxes=boxes,
         markdown_start=gathered.start,
         markdown_end=gathered.end,
+        locator=places.locator(gathered.start, gathered.end),
     )
 
 

@@ -25,12 +25,10 @@ def take_boxed_furniture(
     heights = {page.number: page.height for page in pages}
     seen: dict[tuple[object, ...], set[int]] = defaultdict(set)
     keys = {
-        place: key
-        for place, table in enumerate(tables)
-        if (key := _key(table, heights[table.table.page], pack)) is not None
+        place: key for place, table in enumerate(tables) if (key := _key(table, heights[table.page], pack)) is not None
     }
     for place, key in keys.items():
-        seen[key].add(tables[place].table.page)
+        seen[key].add(tables[place].page)
     is_alone = len(pages) == 1
     gone = {
         place

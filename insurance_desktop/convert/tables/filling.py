@@ -80,6 +80,11 @@ class GridTable:
     is_header_repeated: bool = False
 
     @property
+    def page(self) -> int:
+        """The page that it begins on."""
+        return self.table.page or 0
+
+    @property
     def bounds(self) -> tuple[float, float, float, float]:
         return self.xs[0], self.y, self.xs[-1], self.bottom
 

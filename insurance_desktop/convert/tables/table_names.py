@@ -16,7 +16,7 @@ def name_tables(tables: Sequence[GridTable], notes: Sequence[str], pack: DomainP
     named: list[GridTable] = []
     for table, note in zip(tables, notes, strict=True):
         head = [cell.text for row in table.rows[:HEAD] for cell in row]
-        kind = _kind(head, pack) or _kind([note], pack)
+        kind = kind_of_table(head, pack) or kind_of_table([note], pack)
         described = replace(table.table, table_type=kind, unit=_unit(note, table, pack))
         named.append(replace(table, table=described))
     return tuple(named)
@@ -27,7 +27,7 @@ def _unit(note: str, table: GridTable, pack: DomainPack) -> str | None:
 
     A unit that names one column of several says nothing about the others.
     """
-    above = _said_unit(note, pack)
+    above = said_unit(note, pack)
     if above is not None:
         return above
     spans = {(row, column): wide for row, column, _, wide in table.table.spans}
@@ -35,7 +35,7 @@ def _unit(note: str, table: GridTable, pack: DomainPack) -> str | None:
     named: set[int] = set()
     for place, row in enumerate(table.rows[:HEAD]):
         for column, cell in enumerate(row):
-            unit = _said_unit(cell.text, pack)
+            unit = said_unit(cell.text, pack)
             if unit is not None:
                 units.add(unit)
                 named |= set(range(column, column + spans.get((place, column), 1)))
@@ -45,13 +45,14 @@ def _unit(note: str, table: GridTable, pack: DomainPack) -> str | None:
     return units.pop() if len(units) == 1 and figures <= named else None
 
 
-def _said_unit(text: str, pack: DomainPack) -> str | None:
+def said_unit(text: str, pack: DomainPack) -> str | None:
+    """The unit that the words say all figures to be in."""
     found = (re.search(pattern, text) for pattern in pack.unit_phrases)
     match = next((each for each in found if each), None)
     return match.group(1) if match else None
 
 
-def _kind(words: Sequence[str], pack: DomainPack) -> str:
+def kind_of_table(words: Sequence[str], pack: DomainPack) -> str:
     """The first form whose words occur; "" for a table of no known kind."""
     text = normalised(" ".join(words))
     forms = (form for form in pack.table_forms if any(word in text for word in form.words))

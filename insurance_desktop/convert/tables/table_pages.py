@@ -48,7 +48,7 @@ class _Chain:
         glyphs = tuple(glyph for row in page.rows[:repeats] for cell in row for glyph in cell.glyphs)
         if glyphs:
             self.is_header_repeated = True
-            self.left.append(LeftOut(ExclusionReason.REPEATED_HEADER, page.table.page, glyphs))
+            self.left.append(LeftOut(ExclusionReason.REPEATED_HEADER, page.page, glyphs))
         below = page.rows[repeats:]
         seam = len(self.rows)
         self.rows += [list(row) for row in below]

@@ -22,13 +22,13 @@ def take_cut_off(
     rows = {number: tuple(each) for number, each in pages.items()}
     found: list[GridTable] = []
     for table in (each for each in tables if each.table.trusted):
-        page = table.table.page
+        page = table.page
         is_last = not any(row.y > table.bottom for row in rows[page])
         is_first = not any(row.y < table.y for row in rows[page])
         for number, is_free in ((page + 1, is_last), (page - 1, is_first)):
             if not is_free or not rows.get(number):
                 continue
-            near = [each for each in (*tables, *found) if each.table.page == number]
+            near = [each for each in (*tables, *found) if each.page == number]
             free = _free(rows[number], near, is_below=number > page)
             pieces = _at_edge(free, table, is_other, pack, is_below=number > page)
             if pieces:

@@ -3,7 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from insurance_desktop.domain.conversion import Emphasis, SourceSpan
+from insurance_desktop.domain.conversion import Emphasis, Locator, SourceSpan, from_first_to_last
 from insurance_desktop.domain.geometry import Box, union
 
 LINE_GAP = 4.0
@@ -41,6 +41,10 @@ class SourcePlaces:
     def boxes(self, start: int, end: int) -> tuple[Box, ...]:
         """One box for each block and page, in reading order; those right below each other are one."""
         return _stacked(boxes_of(self.within(start, end)))
+
+    def locator(self, start: int, end: int) -> Locator | None:
+        """From where to where the characters stand in an original without pages."""
+        return from_first_to_last([span.locator for span in self.within(start, end) if span.locator])
 
 
 def boxes_of(spans: Sequence[SourceSpan]) -> tuple[Box, ...]:

@@ -12,7 +12,7 @@ from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.running import CancelCheck, Progress, ProgressCallback
 from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.gui import shortcuts
-from insurance_desktop.gui.context import AppContext, Place
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import (
     MARGIN,
     STRETCH,
@@ -29,6 +29,7 @@ from insurance_desktop.gui.look.parts import (
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.pack_chooser import PackChooser
 from insurance_desktop.gui.page import Page
+from insurance_desktop.gui.pages import Place
 from insurance_desktop.gui.product_field import ProductField
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job

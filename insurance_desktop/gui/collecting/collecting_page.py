@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.gui import shortcuts
-from insurance_desktop.gui.context import AppContext, Place
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import (
     MARGIN,
     STRETCH,
@@ -32,6 +32,7 @@ from insurance_desktop.gui.look.parts import (
 from insurance_desktop.gui.look.tables import dress_table, set_widths
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.page import Page
+from insurance_desktop.gui.pages import Place
 from insurance_desktop.gui.questions import Asking
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job

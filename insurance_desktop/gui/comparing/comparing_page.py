@@ -10,12 +10,12 @@ from insurance_desktop.domain.facts import ToldFact
 from insurance_desktop.domain.product_answers import FEWEST_COMPARED, MOST_COMPARED, ProductComparison
 from insurance_desktop.domain.states import AnswerStatus, ReviewStatus
 from insurance_desktop.gui import shortcuts
-from insurance_desktop.gui.context import AppContext, Place
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import MARGIN, STRETCH, EmptyState, button, column, label, row
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.pack_chooser import PackChooser
 from insurance_desktop.gui.page import Page
-from insurance_desktop.gui.pages import REVIEW
+from insurance_desktop.gui.pages import REVIEW, place_of
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
@@ -185,7 +185,7 @@ class ComparingPage(Page):
     def _open(self, fact: ToldFact) -> None:
         if fact.source is not None:
             source = fact.source
-            self.context.place_wanted.emit(Place(source.document_id, source.boxes, source.page_number))
+            self.context.place_wanted.emit(place_of(source))
 
     def _choose_export(self) -> None:
         name, kind = QFileDialog.getSaveFileName(

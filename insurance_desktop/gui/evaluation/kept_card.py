@@ -3,9 +3,10 @@
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from insurance_desktop.gui.context import AppContext, Place
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import EmptyState, button, column, label, row
 from insurance_desktop.gui.notices import Notice
+from insurance_desktop.gui.pages import Place
 from insurance_desktop.gui.questions import Asking
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from insurance_desktop.gui.context import AppContext, Place
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.notices import Notice
+from insurance_desktop.gui.pages import Place
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 

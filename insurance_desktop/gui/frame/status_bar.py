@@ -12,7 +12,6 @@ from insurance_desktop.gui.look.parts import flat_button, label, show_icon
 from insurance_desktop.gui.pages import SETTINGS, entries
 from insurance_desktop.gui.running.job_progress import pace_words, show_progress
 from insurance_desktop.gui.running.jobs import Job, JobState
-from insurance_desktop.gui.workspaces import packs_to_choose
 from insurance_desktop.packs.labels import pack_label
 from insurance_desktop.packs.wording import say
 
@@ -50,6 +49,7 @@ class StatusBar(QStatusBar):
             self.addPermanentWidget(each)
         context.opened.connect(self._show_library)
         context.pack_changed.connect(self._show_library)
+        context.packs_offered.connect(self._show_library)
         context.ranking_judged.connect(self._show_ranking)
         context.listed.connect(self._show_waiting)
         context.jobs.changed.connect(self._show_jobs)
@@ -82,7 +82,7 @@ class StatusBar(QStatusBar):
         """Its name, and by which pack it is read where there are several: no page shows anything of the others."""
         path = self._context.library_path
         if path is not None:
-            pack = pack_label(self._context.pack) if packs_to_choose() else ""
+            pack = pack_label(self._context.pack) if self._context.packs else ""
             self.library.setText(" · ".join(filter(None, (say("gui.library_name", name=path.name), pack))))
             self.library.setToolTip(str(path))
 

@@ -10,14 +10,13 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QPlainTextEd
 
 from insurance_desktop import paths
 from insurance_desktop.gui import shortcuts
-from insurance_desktop.gui.context import AppContext, Place
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.importing import sample_files
 from insurance_desktop.gui.look.parts import row
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.page import Page
-from insurance_desktop.gui.pages import LIBRARY, REVIEW, SEARCH, SETTINGS, entries
+from insurance_desktop.gui.pages import LIBRARY, REVIEW, SEARCH, SETTINGS, Place, entries
 from insurance_desktop.gui.running.late_imports import imported_when_used
-from insurance_desktop.gui.workspaces import packs_to_choose
 from insurance_desktop.packs.wording import say
 
 from .drop_sign import DropSign
@@ -216,7 +215,7 @@ class MainWindow(QMainWindow):
     # --- moving about -----------------------------------------------------------------------------------------
     def open_place(self, place: Place) -> None:
         """A document, from any page, in review; one of another pack is read by that."""
-        if packs_to_choose() and self.context.document(place.document_id) is None:
+        if self.context.document(place.document_id) is None:
             self.context.read(
                 lambda workspace: library_packs.pack_of_document(workspace.library.database, place.document_id),
                 lambda pack: self.choose_pack(pack, lambda: self._open_place(place)),

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.gui import shortcuts
-from insurance_desktop.gui.context import AppContext, Place
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.importing import sample_files
 from insurance_desktop.gui.look import icons
 from insurance_desktop.gui.look.parts import (
@@ -31,6 +31,7 @@ from insurance_desktop.gui.look.parts import (
     show_icon,
 )
 from insurance_desktop.gui.pack_chooser import PackChooser
+from insurance_desktop.gui.pages import Place
 from insurance_desktop.packs.wording import say
 
 from ..look.tables import dress_table

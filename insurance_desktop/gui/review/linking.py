@@ -4,7 +4,9 @@ from PySide6.QtCore import QObject, Signal
 
 from insurance_desktop.domain.conversion import Clause, SourceSpan
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.gui.pages import Place
 
+from .page.flow_pane import FlowPane
 from .page.page_pane import PagePane
 from .panels.outline import OutlinePanel
 from .review_document import OpenDocument
@@ -19,15 +21,17 @@ class Linking(QObject):
 
     chosen = Signal(object)  # SourceSpan
 
-    def __init__(self, page: PagePane, text: TextView, outline: OutlinePanel) -> None:
+    def __init__(self, page: PagePane, flow: FlowPane, text: TextView, outline: OutlinePanel) -> None:
         super().__init__(page)
         self._page = page
+        self._flow = flow
         self._text = text
         self._outline = outline
         self._opened: OpenDocument | None = None
         self.together = ScrollTogether(page, text)
         page.pointed.connect(self._pointed_on_page)
         page.turned.connect(self.follow_page)
+        flow.pointed.connect(self.show_paragraph)
         text.pointed.connect(self._pointed_in_text)
         outline.picked.connect(self.show_clause)
 
@@ -65,12 +69,25 @@ class Linking(QObject):
         if is_table:  # the cell says where one is; a table as a whole would say nothing
             start, end = span.start, span.end
         self._page.show_chosen(boxes, () if is_table else union_by_page(self._opened.links.between(start, end)))
+        if span.locator is not None:
+            self._flow.show_paragraphs(span.locator)
         self._page.view.describe(self._opened.words_of(start, end))
         self._text.mark_runs(runs or ((span.start, span.end),), reveal=reveal)
         self._outline.follow(clause_at(self._opened.review.clauses, span.start))
         self.chosen.emit(span)
 
     # --- going somewhere --------------------------------------------------------------------------------------
+    def show_place(self, place: Place) -> None:
+        if place.boxes:
+            self.show_boxes(place.boxes)
+        elif place.section is not None:
+            self.show_section(place.section)
+        elif place.page is not None:
+            self._page.go_to(place.page)
+            self.follow_page(place.page)
+        elif place.paragraph is not None:
+            self.show_paragraph(place.paragraph)
+
     def show_boxes(self, boxes: tuple[Box, ...]) -> None:
         """All that is printed in these boxes, on both sides."""
         links = self._opened.links if self._opened else None
@@ -103,6 +120,8 @@ class Linking(QObject):
         clause = self._opened.review.clauses[number]
         start, end = clause.markdown_start, max(clause.markdown_end, clause.markdown_start + 1)
         self._page.show_chosen(clause.boxes or self._opened.links.between(start, end))
+        if clause.locator is not None:
+            self._flow.show_paragraphs(clause.locator)
         self._page.view.describe(self._opened.words_of(start, end))
         self._text.mark(start, end)
         self._outline.follow(number)
@@ -112,6 +131,12 @@ class Linking(QObject):
         number = next((place for place, clause in enumerate(clauses) if clause.section_id == section_id), None)
         if number is not None:
             self.show_clause(number)
+
+    def show_paragraph(self, number: int) -> None:
+        """A paragraph of an original without pages, on both sides."""
+        span = self._opened.links.in_paragraph(number) if self._opened else None
+        if span is not None:
+            self._mark(span, span.boxes, reveal=True)
 
     def follow_page(self, page: int) -> None:
         """The text comes along with a page that was turned to."""

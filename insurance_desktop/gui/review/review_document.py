@@ -38,6 +38,11 @@ class OpenDocument:
         return f"{text}\u2026" if end - start > SPOKEN else text
 
     @property
+    def has_pages(self) -> bool:
+        """Whether the original is read on pages; else paragraph by paragraph."""
+        return not any(span.locator for span in self.review.source_map[:1])
+
+    @property
     def document_id(self) -> int:
         return self.review.document.document_id
 

@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.domain.states import ReviewStatus
-from insurance_desktop.gui.context import AppContext, Place
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import MARGIN, EmptyState, column
 from insurance_desktop.gui.notices import Notice
+from insurance_desktop.gui.pages import Place
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
@@ -25,6 +26,8 @@ from .decisions.decision_head import ReviewHead, may_approve
 from .decisions.decision_questions import LeaveQuestion
 from .layers import Layers, coverage_words, finding_frames, finding_highlights, rejected_place
 from .linking import Linking
+from .page.flow_pane import FlowPane
+from .page.original_side import OriginalSide
 from .page.page_pane import PagePane
 from .page.region_panel import RegionPanel, RegionReading
 from .panels.correction_panel import Corrections
@@ -56,10 +59,10 @@ class ReviewPage(Page):
         self.tabs = SidePanels(context.theme)
         self.queue, self.findings = self.tabs.queue, self.tabs.findings
         self.outline, self.log = self.tabs.outline, self.tabs.log
-        self.page = PagePane(context)
-        self.text = TextPane(context)
+        self.page, self.flow, self.text = PagePane(context), FlowPane(context), TextPane(context)
+        self.original = OriginalSide(self.page, self.flow)
         self.empty = EmptyState(context.theme, "review", say("gui.review_nothing"), say("gui.review_nothing_text"))
-        self.linking = Linking(self.page, self.text.view, self.outline)
+        self.linking = Linking(self.page, self.flow, self.text.view, self.outline)
         self.versions = Versions(context, self.tabs.versions, self.text, self.linking)
         self.layers = Layers(context, self.page, self.text)
         self.drafts = DraftKeeper(context, self.text.view, self.text.draft_bar)
@@ -119,7 +122,7 @@ class ReviewPage(Page):
         self.sides.setHandleWidth(MARGIN)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.sides)
-        self.sides.addWidget(self.page)
+        self.sides.addWidget(self.original)
         self.sides.addWidget(self.text)
         self.sides.setSizes([500, 500])
 
@@ -206,7 +209,7 @@ class ReviewPage(Page):
         self._listed()
 
     def panes(self) -> tuple[QWidget, ...]:
-        return (self.tabs.current_rows, self.page.view, self.text.focusProxy() or self.text.view)
+        return (self.tabs.current_rows, self.original.view, self.text.focusProxy() or self.text.view)
 
     def splitters(self) -> tuple[tuple[str, QSplitter], ...]:
         return (("review", self.splitter), ("sides", self.sides), ("clauses", self.tabs.clauses))
@@ -283,7 +286,7 @@ class ReviewPage(Page):
         if not same_text:
             self.text.view.show_markdown(review.markdown, opened.pieces, keep_place=again)
         if not again:
-            self.page.show_document(opened.document_id, review.document.pages)
+            self.original.show_document(opened.document_id, review.document.pages, has_pages=opened.has_pages)
             self.findings.start_anew()
             if self.queue.rows.hasFocus():  # what was chosen there is to be read now
                 self.text.view.setFocus()
@@ -305,15 +308,9 @@ class ReviewPage(Page):
 
     def _show_place(self, place: Place) -> None:
         """A place is for reading beside the page, also where the source was being edited."""
-        if place.boxes or place.section is not None or place.page is not None:
+        if place != Place(place.document_id):
             self.text.reading.click()
-        if place.boxes:
-            self.linking.show_boxes(place.boxes)
-        elif place.section is not None:
-            self.linking.show_section(place.section)
-        elif place.page is not None:
-            self.page.go_to(place.page)
-            self.linking.follow_page(place.page)
+            self.linking.show_place(place)
 
     # --- the state of the page --------------------------------------------------------------------------------
     def _show_nothing(self) -> None:

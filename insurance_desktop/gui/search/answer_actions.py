@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QCheckBox, QFileDialog, QLineEdit, QWidget
 from insurance_desktop.domain.answers import Hit, IndexReport, SourceReference
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.evaluation import NONE
-from insurance_desktop.gui.context import AppContext, Place
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import copy_text, label
 from insurance_desktop.gui.look.wording import heading_of
 from insurance_desktop.gui.notices import Notice
+from insurance_desktop.gui.pages import place_of
 from insurance_desktop.gui.questions import Question
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
@@ -105,7 +106,7 @@ class Taking(QObject):
 
     def open(self, source: SourceReference) -> None:
         """The page in review, with the place marked."""
-        self._context.place_wanted.emit(Place(source.document_id, source.boxes, source.page_number))
+        self._context.place_wanted.emit(place_of(source))
 
     def copy(
         self, clause_id: str, words: Callable[[str], str], done: Callable[[], None], page: int | None = None

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushBu
 
 from insurance_desktop.domain.answers import Hit, SourceReference
 from insurance_desktop.domain.states import EditionStatus
-from insurance_desktop.gui.context import Place
 from insurance_desktop.gui.look.parts import button, column, flat_button, label, row, set_role
 from insurance_desktop.gui.look.wording import heading_of
+from insurance_desktop.gui.pages import Place
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.products.fact_words import cited_words
 

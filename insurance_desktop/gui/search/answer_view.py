@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QApplication, QPlainTextEdit, QScrollArea, QVBoxLa
 from insurance_desktop.domain.answers import Nearest, ProductMatch
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.gui.context import AppContext, Place
+from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import EmptyState, clear, column, label, scrolling
+from insurance_desktop.gui.pages import Place
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.packs.wording import say

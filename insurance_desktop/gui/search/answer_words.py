@@ -3,6 +3,7 @@
 from insurance_desktop.domain.answers import Hit, SourceReference
 from insurance_desktop.domain.states import EditionStatus
 from insurance_desktop.gui.look.wording import edition_words, heading_of
+from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.wording import say
 
 LONGEST_SHOWN = 1200
@@ -50,7 +51,7 @@ def shortened(text: str) -> str:
 
 def source_words(source: SourceReference, edition: EditionStatus | None) -> str:
     """Company, product, type, edition and page."""
-    page = say("gui.on_page", page=source.pages) if source.pages else ""
+    page = place_in_words(source.page_number, source.page_to, source.locator)
     version = source.edition if edition is None else edition_words(source.edition, edition)
     parts = (source.company, source.product_name, source.document_type, version, page)
     return " · ".join(part for part in parts if part)
@@ -75,7 +76,7 @@ def citation_of(hit: Hit, link: str) -> str:
         text=hit.content if hit.is_whole else say("search_page.excerpt", text=hit.content),
         place=place,
         section=heading_of(hit.section_id, hit.section_title),
-        page=source.pages or "-",
+        page=place_in_words(source.page_number, source.page_to, source.locator),
         path=source.pdf_path,
         sha256=source.pdf_sha256,
         link=link,
@@ -90,7 +91,7 @@ def passage_citation(text: str, heading: str, source: SourceReference, link: str
         text=text,
         place=place,
         section=heading,
-        page=source.pages or "-",
+        page=place_in_words(source.page_number, source.page_to, source.locator),
         path=source.pdf_path,
         sha256=source.pdf_sha256,
         link=link,

@@ -27,6 +27,7 @@ from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.packs.wording import language, say
 
 from .backup_card import BackupCard
+from .fields_card import FieldsCard
 from .keys_card import KeysCard
 from .links_card import LinksCard
 from .memory_card import MemoryCard
@@ -57,6 +58,7 @@ class SettingsPage(Page):
         self.models = ModelsCard(context)
         self.memory = MemoryCard(context)
         self.backup = BackupCard(context)
+        self.fields = FieldsCard(context)
         self._fill()
         self._lay_out()
         self._connect()
@@ -90,6 +92,7 @@ class SettingsPage(Page):
         cards = column(
             self._person(),
             self._look(),
+            self.fields,
             self.backup,
             self._network(),
             self.models,
@@ -177,11 +180,11 @@ class SettingsPage(Page):
 
     # --- what the window asks ---------------------------------------------------------------------------------
     def catch_up(self) -> None:
-        for each in (self.links, self.models, self.memory, self.backup):
+        for each in (self.fields, self.links, self.models, self.memory, self.backup):
             each.look()
 
     def arrive(self) -> None:
-        for each in (self.links, self.models, self.memory, self.backup):
+        for each in (self.fields, self.links, self.models, self.memory, self.backup):
             each.look()
         if not self.reviewer.hasFocus():
             self.reviewer.setText(self.context.settings.reviewer)

@@ -142,8 +142,8 @@ def _told(asked: Asked, composed: Composed, session_id: str, enhanced: str, time
 
 
 def _citation(number: int, clause: EvidenceClause, words: str) -> AnswerCitation:
-    key = "ask.citation" if clause.pages else "ask.citation_without_page"
-    named = say(key, number=number, name=clause.name, pages=clause.pages)
+    key = "ask.citation" if clause.place else "ask.citation_without_page"
+    named = say(key, number=number, name=clause.name, place=clause.place)
     return AnswerCitation(number, named, clause.clause_id, clause.source.page_number, words, verified=True)
 
 

@@ -20,9 +20,9 @@ from insurance_desktop.domain.answers import (
 from insurance_desktop.domain.asking import AskRequest
 from insurance_desktop.domain.conversion import Item, Table
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.domain.geometry import pages_in_words
 from insurance_desktop.domain.pack import Intent
 from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.answers.clause_reading import DEFINITION
 from insurance_desktop.services.answers.exclusions import check_exclusions
@@ -74,8 +74,9 @@ class EvidenceClause:
         return say("ask.clause_name", product=product, section=heading_of(self.section_id, self.section_title))
 
     @property
-    def pages(self) -> str | None:
-        return pages_in_words(self.source.page_number, self.source.page_to)
+    def place(self) -> str:
+        """Where it stands: its pages, or its paragraphs."""
+        return place_in_words(self.source.page_number, self.source.page_to, self.source.locator)
 
 
 @entity

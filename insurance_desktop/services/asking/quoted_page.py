@@ -51,9 +51,9 @@ class QuotedPage:
         number = list(self._cited).index(quoted.clause.clause_id) + 1
         if quoted.heading:
             self.say(quoted.heading)
-        pages = quoted.clause.pages
-        key = "ask.heading" if pages else "ask.heading_without_page"
-        heading = say(key, name=quoted.clause.name, pages=pages)
+        place = quoted.clause.place
+        key = "ask.heading" if place else "ask.heading_without_page"
+        heading = say(key, name=quoted.clause.name, place=place)
         self._sentences.append(AnswerSentence(heading, (), checked=False))
         self._sentences += [AnswerSentence(line, (number,), checked=True) for line in quoted.lines]
         known += quoted.lines

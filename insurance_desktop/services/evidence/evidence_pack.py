@@ -216,12 +216,17 @@ def _told(facts: _Facts) -> dict[str, Any]:
             "markdown_end": clause.markdown_end,
             "page_number": facts.source.page_number,
             "page_to": facts.source.page_to,
+            "locator": plain(facts.source.locator),
             "boxes": plain(row.boxes),
         },
         "passage": None if facts.passage is None else _told_passage(row, facts.passage),
         "related_law": plain(facts.related_law),
         "source": plain(facts.source),
-        "original": {"sha256": facts.document.sha256, "bytes": facts.original_bytes, "pages": facts.document.pages},
+        "original": {
+            "sha256": facts.document.sha256,
+            "bytes": facts.original_bytes,
+            "pages": facts.document.pages or None,
+        },
         "content": {
             "sha256": text_sha256(facts.content),
             "version": version.number,
@@ -254,6 +259,7 @@ def _told_passage(row: ClauseRow, passage: _Passage) -> dict[str, Any]:
         "end": passage.end,
         "page_number": passage.place.page_number,
         "page_to": passage.place.page_to,
+        "locator": plain(passage.place.locator),
         "boxes": plain(passage.place.boxes),
     }
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from insurance_desktop.domain.documents import Decision
-from insurance_desktop.domain.geometry import Box, pages_in_words
+from insurance_desktop.domain.geometry import Box
+from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.wording import say
 
 if TYPE_CHECKING:
@@ -64,8 +65,7 @@ def _words(sheet: EvidenceSheet) -> Iterator["Words"]:
         yield Words("small", say("review.evidence_cut", shown=LONGEST_TEXT, total=len(clause["text"])))
     passage = told["passage"]
     if passage is not None:
-        pages = pages_in_words(passage["page_number"], passage["page_to"])
-        yield Words("heading", say("review.evidence_passage", pages=pages))
+        yield Words("heading", say("review.evidence_passage", place=_place(passage)))
         yield Words("text", passage["text"][:LONGEST_TEXT])
     yield Words("heading", say("review.evidence_source"))
     for key, value in _source(told).items():
@@ -99,11 +99,15 @@ def _source(told: Mapping[str, Any]) -> dict[str, Any]:
         "review.evidence_edition": source["edition"],
         "review.evidence_file": source["pdf_path"],
         "review.evidence_url": source["download_url"],
-        "review.evidence_page_number": pages_in_words(source["page_number"], source["page_to"]),
+        "review.evidence_place": _place(source),
         "review.evidence_clause_id": told["clause"]["clause_id"],
         "review.evidence_link": told["link"],
         "review.evidence_version": told["content"]["version"],
     }
+
+
+def _place(told: Mapping[str, Any]) -> str:
+    return place_in_words(told["page_number"], told["page_to"], told["locator"])
 
 
 def _decision(entry: Decision) -> str:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from insurance_desktop.domain.errors import SourceError
+from insurance_desktop.domain.originals import SUFFIXES
 from insurance_desktop.store.json_forms import storable
 
-PDF_SUFFIX = ".pdf"
 ZIP_SUFFIX = ".zip"
 _ZIP_MAGIC = b"PK\x03\x04"
 _CHUNK = 1 << 20
@@ -90,13 +90,13 @@ def _in_folder(folder: Path, limits: SizeLimits, opened: ExitStack) -> Iterator[
     for path in files:
         yield from _in_file(path, path.relative_to(folder).as_posix(), limits, opened)
     if not files:
-        yield _refused(str(folder), "services.folder_without_pdfs")
+        yield _refused(str(folder), "services.folder_without_originals")
 
 
 def _wanted_files(folder: Path) -> Iterator[Path]:
     for place, _, names in os.walk(folder):
         for name in names:
-            if _is_wanted(name, (PDF_SUFFIX, ZIP_SUFFIX)):
+            if _is_wanted(name, (*SUFFIXES, ZIP_SUFFIX)):
                 yield Path(place) / name
 
 
@@ -180,19 +180,19 @@ def _in_archive(path: Path, limits: SizeLimits, opened: ExitStack) -> Iterator[S
     if len(members) > limits.members:
         yield _refused(str(path), "services.archive_too_many", count=len(members), limit=limits.members)
         return
-    wanted = [member for member in members if _is_wanted_member(member, PDF_SUFFIX)]
-    nested = [member for member in members if _is_wanted_member(member, ZIP_SUFFIX)]
+    wanted = [member for member in members if _is_wanted_member(member, tuple(SUFFIXES))]
+    nested = [member for member in members if _is_wanted_member(member, (ZIP_SUFFIX,))]
     for member in wanted:
         yield _member_source(path, archive, member)
     for member in nested:
         yield _refused(f"{path}/{_member_name(member)}", "services.archive_in_archive")
     if not wanted and not nested:
-        yield _refused(str(path), "services.archive_without_pdfs")
+        yield _refused(str(path), "services.archive_without_originals")
 
 
-def _is_wanted_member(member: zipfile.ZipInfo, suffix: str) -> bool:
+def _is_wanted_member(member: zipfile.ZipInfo, suffixes: tuple[str, ...]) -> bool:
     name = PurePosixPath(_member_name(member))
-    return not member.is_dir() and "__MACOSX" not in name.parts and _is_wanted(name.name, (suffix,))
+    return not member.is_dir() and "__MACOSX" not in name.parts and _is_wanted(name.name, suffixes)
 
 
 def _member_source(path: Path, archive: _Archive, member: zipfile.ZipInfo) -> Source:

@@ -11,6 +11,8 @@ from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.services.library.shared_property import shared_property
 
+from .accepting import unreadable_reason
+
 if TYPE_CHECKING:
     from insurance_desktop.convert.running.rendering import PageRenderer
     from insurance_desktop.convert.running.workers import ConversionWorkers
@@ -72,11 +74,14 @@ class Converter:
 
 
 def convert_file(path: Path, pack_name: str) -> Conversion:
-    """The conversion of one PDF, without a library. SourceError where the file cannot be read or converted."""
+    """The conversion of one original, without a library. SourceError where the file cannot be read or converted."""
     from insurance_desktop.convert.running.ocr import OcrReader  # noqa: PLC0415 (as the converter's)
     from insurance_desktop.convert.running.workers import ConversionWorkers  # noqa: PLC0415 (as above)
 
     original = read_original(path)
+    refused = unreadable_reason(original, path.name)
+    if refused is not None:
+        raise SourceError("converting.failed", stage="read", path=path, reason=refused)
     with ConversionWorkers(ocr=OcrReader()) as workers:
         conversion = workers.convert(original, pack_name)
     if conversion.status is ConversionStatus.FAILED:

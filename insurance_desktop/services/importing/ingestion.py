@@ -9,6 +9,7 @@ from insurance_desktop.convert.facts.differing import stated_once
 from insurance_desktop.domain.conversion import Conversion, Finding
 from insurance_desktop.domain.documents import Document, GivenMetadata, ImportedFile
 from insurance_desktop.domain.errors import LibraryReadOnly, SourceError, UsageError, WorkbenchError
+from insurance_desktop.domain.originals import kind_of
 from insurance_desktop.domain.running import (
     CancelCheck,
     Cancelled,
@@ -32,15 +33,14 @@ from insurance_desktop.store.works import documents, originals, packs
 from insurance_desktop.store.works.documents import NewDocument, Outcome
 from insurance_desktop.store.works.originals import Original
 
+from .accepting import unreadable_reason
 from .archives import Source, open_sources
 from .fact_differences import StatedOnce, fact_findings
 from .identification import Candidate, filed_kind, known_facts, overlay, said_only, settle
 from .manifest import match, read_manifest
 from .source_findings import intake_findings
 
-_PDF = "application/pdf"
-_PDF_MAGIC = b"%PDF-"
-_MAGIC_WITHIN = 1024
+_UNKNOWN = "application/octet-stream"
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,14 +163,14 @@ def refuse_reader(library: Library) -> None:
 
 
 def store_original(library: Library, source_name: str, content: bytes, given: GivenMetadata) -> Taken:
-    """Put the bytes of a PDF into the library as QUEUED. Known ones stay what they are; its pack tries a FAILED one
-    again."""
+    """Put the bytes of an original into the library as QUEUED. Known ones stay what they are; a FAILED one is tried
+    again by its pack."""
     sha256 = originals.sha256_of(content)
     with library.database.write() as connection:
         known = documents.with_original(connection, sha256)
         mended = known is not None and originals.mend(connection, sha256, content)
         if known is None:
-            originals.put(connection, Original(sha256, content, media_type(content)), library.now())
+            originals.put(connection, Original(sha256, content, kind_of(content) or _UNKNOWN), library.now())
             new = NewDocument(sha256, library.pack.name, source_name, given)
             document_id = documents.queue(connection, new, library.now())
         elif known.conversion_status is ConversionStatus.FAILED and _is_read_by(connection, library, known):
@@ -209,28 +209,6 @@ def _store_if_queued(library: Library, document_id: int, conversion: Conversion)
         return require(connection, document_id)
 
 
-def media_type(content: bytes) -> str:
-    """By the first bytes alone: a name proves nothing."""
-    if _PDF_MAGIC in content[:_MAGIC_WITHIN]:
-        return _PDF
-    return "text/html" if _looks_like_html(content) else "application/octet-stream"
-
-
-def unreadable_reason(content: bytes) -> str | None:
-    """Why these bytes are not taken in; None = they look like a PDF."""
-    if not content:
-        return say("services.empty_file")
-    kind = media_type(content)
-    if kind == _PDF:
-        return None
-    return say("services.web_page" if kind == "text/html" else "services.not_a_pdf")
-
-
-def _looks_like_html(content: bytes) -> bool:
-    start = content[:_MAGIC_WITHIN].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
-    return start.startswith((b"<!doctype html", b"<html"))
-
-
 def _take_in(
     batch: Batch, sources: Sequence[Source], said: Sequence[GivenMetadata]
 ) -> Iterator[tuple[int, int, bytes]]:
@@ -255,7 +233,7 @@ def _read(source: Source) -> tuple[bytes, str | None]:
         content = source.read()
     except SourceError as error:
         return b"", str(wording.sentence(error))
-    return content, unreadable_reason(content)
+    return content, unreadable_reason(content, source.file_name)
 
 
 def _convert_all(batch: Batch, taken: Iterator[tuple[int, int, bytes]], sources: Sequence[Source]) -> None:

@@ -9,13 +9,15 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from insurance_desktop.convert.text.plain_text import body_signs
-from insurance_desktop.domain.conversion import Item
+from insurance_desktop.convert.text.source_places import SourcePlaces
+from insurance_desktop.domain.conversion import Item, Locator, SourceSpan, from_first_to_last
 from insurance_desktop.domain.geometry import Box, union
 from insurance_desktop.domain.ledger import LedgerIndex, lines_around
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.versions import ledgers, versions
+from insurance_desktop.store.versions.versions import StoredVersion
 
 from .comparable_text import occurrences
 
@@ -37,19 +39,20 @@ _GOES_ON = 3
 class SpanPlace:
     """Where a passage is printed: from which page to which (from 1; None = unknown), and its boxes in reading order.
 
-    Where not `is_exact`, the passage stands somewhere on these pages.
+    Where not `is_exact`, the passage stands somewhere on these pages. An original without pages has its `locator`.
     """
 
     page_number: int | None
     page_to: int | None
     boxes: tuple[Box, ...]
     is_exact: bool = False
+    locator: Locator | None = None
 
 
 def whole_place(row: ClauseRow) -> SpanPlace:
     """A clause as a whole."""
     if not row.boxes:
-        return SpanPlace(row.page_number, row.page_to, ())
+        return SpanPlace(row.page_number, row.page_to, (), is_exact=row.locator is not None, locator=row.locator)
     return SpanPlace(row.boxes[0].page, max(box.page for box in row.boxes), row.boxes, is_exact=True)
 
 
@@ -67,9 +70,12 @@ class SpanPlaces:
         self._connection = connection
         self._printed: dict[int, _Printed | None] = {}
         self._markdown: dict[int, str] = {}
+        self._flowing: dict[int, StoredVersion | None] = {}
 
     def of(self, row: ClauseRow, start: int, end: int, item: Item | None = None) -> SpanPlace:
         """Where characters [start, end) of the clause's text are printed; `item` is the one that holds them, if any."""
+        if row.locator is not None:
+            return self._in_paragraphs(row, row.locator, start, end)
         if row.row not in self._printed:
             self._printed[row.row] = self._read(row)
         printed = self._printed[row.row]
@@ -90,7 +96,29 @@ class SpanPlaces:
     def heading(self, row: ClauseRow) -> SpanPlace:
         """Where the number and title of a clause are printed: where the clause begins."""
         first = row.boxes[:1]
+        if row.locator is not None:
+            return replace(whole_place(row), locator=replace(row.locator, paragraph_to=row.locator.paragraph))
         return SpanPlace(first[0].page, first[0].page, first) if first else _somewhere(row)
+
+    def _in_paragraphs(self, row: ClauseRow, whole: Locator, start: int, end: int) -> SpanPlace:
+        """The paragraphs of a passage of an original without pages, by the source map of the verified version."""
+        version_id = clauses.version_of(self._connection, row.row) or 0
+        if version_id not in self._flowing:
+            self._flowing[version_id] = versions.get(self._connection, version_id)
+        version = self._flowing[version_id]
+        own = () if version is None else tuple(span for span in version.source_map if _is_within(span, whole))
+        if version is None or not own:
+            return _somewhere(row)
+        begin = version.markdown.rfind("\n", 0, own[0].start) + 1
+        line_end = version.markdown.find("\n", own[-1].end)
+        signs, offsets = body_signs(version.markdown, begin, line_end if line_end >= 0 else len(version.markdown))
+        place = signs.find("".join(row.text.split()))
+        first = place + sum(not sign.isspace() for sign in row.text[:start])
+        last = first + sum(not sign.isspace() for sign in row.text[start:end])
+        found = SourcePlaces(own)
+        spans = [found.at(offset) for offset in offsets[first:last]] if place >= 0 else []
+        locator = from_first_to_last([span.locator for span in spans if span is not None and span.locator])
+        return _somewhere(row) if locator is None else SpanPlace(None, None, (), is_exact=True, locator=locator)
 
     def _read(self, row: ClauseRow) -> "_Printed | None":
         version_id = clauses.version_of(self._connection, row.row)
@@ -118,6 +146,7 @@ def joined(places: Sequence[SpanPlace]) -> SpanPlace:
         max(pages, default=last.page_to),
         tuple(box for each in places for box in each.boxes),
         all(each.is_exact for each in places),
+        from_first_to_last([each.locator for each in places if each.locator]),
     )
 
 
@@ -204,6 +233,11 @@ def _marked(boxes: Sequence[Box]) -> tuple[Box, ...]:
     if len(lines) <= MOST_LINES:
         return lines
     return tuple(union(list(found)) for _, found in groupby(lines, key=_page))
+
+
+def _is_within(span: SourceSpan, whole: Locator) -> bool:
+    at = span.locator
+    return at is not None and whole.paragraph <= at.paragraph and at.paragraph_to <= whole.paragraph_to
 
 
 def _somewhere(row: ClauseRow) -> SpanPlace:

@@ -3,8 +3,8 @@
 import re
 
 from insurance_desktop.domain.facts import FactStatus, ToldFact
-from insurance_desktop.domain.geometry import pages_in_words
 from insurance_desktop.domain.product_answers import ComparedProduct, ComparedRow
+from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.wording import say
 
 STATUS = {FactStatus.CONFIRMED: "products.confirmed", FactStatus.DERIVED: "products.derived"}
@@ -33,8 +33,8 @@ def place_words(fact: ToldFact | None) -> str:
     """Section, page and document; "" where it is printed nowhere."""
     if fact is None or fact.source is None:
         return ""
-    page = pages_in_words(fact.source.page_number, None)
-    told = (fact.source.section_id, page and say("products.page", page=page), fact.source.document_type)
+    page = place_in_words(fact.source.page_number, None, fact.source.locator)
+    told = (fact.source.section_id, page, fact.source.document_type)
     return " · ".join(part for part in told if part)
 
 

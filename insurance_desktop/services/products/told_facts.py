@@ -17,5 +17,6 @@ def told_fact(path: str, fact: Fact, clause: ClauseRow, document_type: str | Non
         place.page_number,
         place.boxes,
         quote_of(fact, clause.section_title, clause.text),
+        place.locator,
     )
     return ToldFact(path, fact.value, fact.kind, fact.parsed, fact.status, source)

@@ -101,6 +101,7 @@ class Sources:
             verified_at=verification.at,
             file_name=name,
             file_size=size,
+            locator=place.locator,
         )
 
 
@@ -167,9 +168,15 @@ def bounded(hit: Hit, start: int = 0) -> tuple[Hit, int | None]:
 
 
 def placed(connection: Connection, clause: ClauseRow, hit: Hit, start: int) -> Hit:
-    """The hit, whose content is a part of its clause from `start` on, with the pages and boxes of that part alone."""
+    """The hit, whose content is a part of its clause from `start` on, with the place of that part alone."""
     place = SpanPlaces(connection).of(clause, start, start + len(hit.content))
-    source = replace(hit.source_reference, page_number=place.page_number, page_to=place.page_to, boxes=place.boxes)
+    source = replace(
+        hit.source_reference,
+        page_number=place.page_number,
+        page_to=place.page_to,
+        boxes=place.boxes,
+        locator=place.locator,
+    )
     return replace(hit, source_reference=source)
 
 

@@ -7,7 +7,7 @@ from insurance_desktop.domain.conversion import Item, Reference
 from insurance_desktop.domain.identity import normalised, text_sha256
 from insurance_desktop.domain.indexed import IndexedClause, PreparedIndex
 from insurance_desktop.store.database import Connection
-from insurance_desktop.store.json_forms import dump, dump_names
+from insurance_desktop.store.json_forms import dump, dump_names, locator_as_list
 
 from . import facts, seals
 from .seals import Sealing
@@ -98,6 +98,7 @@ def _shown(document_id: int, entry: IndexedClause) -> tuple[Any, ...]:
         int(clause.is_table),
         None if clause.table_data is None else dump(clause.table_data),
         entry.chunk_type,
+        None if clause.locator is None else dump(locator_as_list(clause.locator)),
     )
 
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from insurance_desktop.domain.conversion import Item, Table
+from insurance_desktop.domain.conversion import Item, Locator, Table
 from insurance_desktop.domain.errors import LibraryDamaged
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.store.database import Connection
-from insurance_desktop.store.json_forms import load_boxes, table_from
+from insurance_desktop.store.json_forms import load_boxes, load_locator, table_from
 
 from . import seals
 
@@ -52,6 +52,7 @@ class ClauseRow:
     is_table: bool
     table: Table | None
     chunk_type: str
+    locator: Locator | None
     index_text: str
 
 
@@ -357,5 +358,6 @@ def _clause(row: tuple[Any, ...]) -> ClauseRow:
         is_table=bool(row[18]),
         table=None if row[19] is None else table_from(json.loads(row[19])),
         chunk_type=row[20],
-        index_text=row[21],
+        locator=load_locator(row[21]),
+        index_text=row[22],
     )

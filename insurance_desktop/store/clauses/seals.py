@@ -16,7 +16,7 @@ from insurance_desktop.store.versions import decisions
 COLUMNS = (
     *("clause_id", "document_id", "chunk_index", "section_id", "section_title", "breadcrumb", "level"),
     *("parent_section", "page_number", "page_to", "text", "text_sha256", "categories", "entity_roles", "keywords"),
-    *("emphasis", "boxes", "is_table", "table_json", "chunk_type"),
+    *("emphasis", "boxes", "is_table", "table_json", "chunk_type", "locator"),
 )
 """What answers show of a clause, and what its seal covers, in this order."""
 SHOWN = ", ".join(f"c.{name}" for name in COLUMNS)
@@ -79,8 +79,9 @@ def root_now(connection: Connection, document_id: int) -> str:
 
 
 def _leaf(shown: Shown, seal: bytes) -> bytes:
-    """The hash of a clause with what hangs on it."""
-    return leaf_of((*shown, seal[ITEMS], seal[POINTERS]))
+    """The hash of a clause with what hangs on it; where it has no locator, none is hashed: older programs knew none."""
+    *values, locator = shown
+    return leaf_of((*values, *(() if locator is None else (locator,)), seal[ITEMS], seal[POINTERS]))
 
 
 def is_described_as_decided(connection: Connection, document: Document) -> bool:

@@ -49,6 +49,10 @@ class Links:
         spans = [self._spans[number] for _box, number in self._by_page.get(page, [])]
         return min(spans, key=lambda span: (span.boxes[0].page != page, span.start), default=None)
 
+    def in_paragraph(self, number: int) -> SourceSpan | None:
+        """Where a paragraph of an original without pages begins."""
+        return next((span for span in self._spans if span.locator and span.locator.paragraph == number), None)
+
     def reading_from(self, page: int, y: float) -> SourceSpan | None:
         """What is read first below the line `y` of a page; None where nothing of the text stands there."""
         below = [number for box, number in self._by_page.get(page, []) if (box.y0 + box.y1) / 2 >= y]
