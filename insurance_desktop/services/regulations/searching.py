@@ -44,7 +44,7 @@ from .understanding import understand
 _EXPANDED_FROM, _MOST_EXPANDED = 5, 3
 _EXPANDED_SCORE = 0.005
 """What the seed gives a regulation that was not found by the question itself."""
-_MOST_WEAK = 3
+_MOST_WEAK = 5
 _ARM = 2
 """An arm brings so many times the hits that are given."""
 
