@@ -34,6 +34,7 @@ class Understood:
     subjects: tuple[str, ...] = ()
     regulations: tuple[str, ...] = ()
     ship_type: str | None = None
+    ship_types: tuple[str, ...] = ()
     measures: dict[str, float] = field(default_factory=dict)
     references: tuple[str, ...] = ()
     instruments: tuple[str, ...] = ()
@@ -71,11 +72,12 @@ class RegulationHit:
 
 @entity
 class RegulationSearch:
-    """What is asked: of one `instrument` alone where one is named. Without `top_k` the question decides
+    """What is asked: of one `instrument` or one document alone where one is named. Without `top_k` the question decides
     how much is given; `fusion`: the order, fitted or rrf."""
 
     query: str
     instrument: str | None = None
+    document_id: int | None = None
     top_k: int | None = None
     fusion: str = "fitted"
 

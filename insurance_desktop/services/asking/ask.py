@@ -71,7 +71,8 @@ def ask(
     times = StageTimes(
         memory_ms, retrieval_ms, round(watch.lap() - composed.check_ms, 1), composed.check_ms, watch.total()
     )
-    told = _told(asked, composed, conversation.session_id, _enhanced(query, pack), times)
+    enhanced = asked.evidence.enhanced_query or _enhanced(query, pack)
+    told = _told(asked, composed, conversation.session_id, enhanced, times)
     helpers.memory.add(conversation.session_id, *_turns(request, told, composed, _about(engine, query, composed)))
     return told
 

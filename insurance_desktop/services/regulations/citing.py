@@ -119,6 +119,8 @@ def _runs(said: str, names: Sequence[tuple[Instrument, int, int]], rules: Regula
 
 _OTHER = re.compile(r"[A-Za-z]+|.", re.DOTALL)
 _SAYING = ("word", "sign", "value")
+_ARTICLE = re.compile(r"[\d)]\s+[A-Za-z]$")
+"""A letter apart from the number before it begins another word: III/31 A raft."""
 
 
 def _longest_citation(run: str, rules: RegulationRules) -> str | None:
@@ -127,6 +129,8 @@ def _longest_citation(run: str, rules: RegulationRules) -> str | None:
     ends = [each.end() for each in re.finditer(_VALUE, run)]
     for end in dict.fromkeys((len(run.rstrip()), *reversed(ends))):
         piece = run[:end]
+        if _ARTICLE.search(piece):
+            continue
         said = instrument_in(piece, rules)[1]
         for each in (instrument,) if instrument else rules.instruments:
             place = place_said(said, each, rules)
@@ -316,6 +320,23 @@ class _Said:
             if name in path or self.units[name].closed or place > last
         ]
         return Place(tuple(kept), tuple(self.steps)) if kept else None
+
+
+def steps_below(reference: str, regulation: str, rules: RegulationRules) -> tuple[str, ...] | None:
+    """The marks of the paragraph that a citation says of a regulation, () of the whole one; None of any other."""
+    instrument, said = instrument_in(reference, rules)
+    own, id_ = instrument_in(regulation, rules)
+    if instrument is None or instrument != own:
+        return None
+    place, whole = place_said(said, instrument, rules), place_said(id_, instrument, rules)
+    if (
+        place is None
+        or whole is None
+        or place.key[: len(whole.key)] != whole.key
+        or len(place.units) != len(whole.units)
+    ):
+        return None
+    return tuple(step.casefold() for step in place.steps[len(whole.steps) :])
 
 
 def cited(place: Place, instrument: Instrument, rules: RegulationRules) -> str:

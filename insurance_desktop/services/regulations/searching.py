@@ -6,6 +6,7 @@ alone what is an answer. What the best ones point at is given behind them, and m
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from insurance_desktop.domain.answers import RELEVANCE_BAR, WEAK_BAR, SearchRequest
 from insurance_desktop.domain.errors import UsageError
@@ -45,6 +46,7 @@ _EXPANDED_FROM, _MOST_EXPANDED = 5, 3
 _EXPANDED_SCORE = 0.005
 """What the seed gives a regulation that was not found by the question itself."""
 _MOST_WEAK = 5
+_COMPARISON = "comparison"
 _ARM = 2
 """An arm brings so many times the hits that are given."""
 
@@ -82,7 +84,8 @@ def search_regulations(
     _check(request)
     pack = engine.library.pack
     with engine.library.database.read() as connection:
-        scope = scope_of(connection, engine.product_names, SearchRequest(query=request.query))
+        narrowed = SearchRequest(query=request.query, document_id=request.document_id)
+        scope = scope_of(connection, engine.product_names, narrowed)
         documents = () if isinstance(scope, NoScope) else scope.documents
         understood = understand(request.query, pack, lambda term: say_any(connection, documents, [term]))
         book = Book(connection, pack, documents)
@@ -117,7 +120,7 @@ def _cited(asked: _Asked, scope: Scope) -> RegulationSearchAnswer:
     over: list[Section] = []
     if asked.understood.route is Route.HYBRID:
         told = {each.row.row for each in own}
-        over = [each for each in _over(asked, _ranked(asked, scope)) if each.head not in told]
+        over = [each for each in _over(asked, _ranked(asked, scope, asked.understood.text)) if each.head not in told]
     further = _further(asked.book, [*own, *_printed(asked.book, over)])
     return asked.answer(
         AnswerStatus.OK, message, (*looked_up(asked.book, found), *hits_of(asked.book, (*over, *further)))
@@ -130,7 +133,8 @@ def _searched(asked: _Asked, scope: Scope) -> RegulationSearchAnswer:
     if isinstance(inside, str):
         return asked.answer(AnswerStatus.NOT_FOUND, inside)
     note = how_reworded(understood.text if understood.is_reworded else "", understood.unread)
-    found = _ranked(asked, inside) if understood.certainty else []
+    sides = [_ranked(asked, inside, text) for text in _sides(understood)] if understood.certainty else [[]]
+    found = _in_turn(sides)
     over = _over(asked, found)
     weak = [each for each in found if each.probability >= WEAK_BAR][:_MOST_WEAK]
     if not over and not weak:
@@ -162,12 +166,30 @@ def _inside(book: Book, request: RegulationSearch, understood: Understood, scope
     return replace(scope, index=replace(scope.index, documents=held, whole_space=whole))
 
 
-def _ranked(asked: _Asked, scope: Scope) -> list[Section]:
-    """The sections that an arm of the index brings, in the order that is wanted."""
+def _sides(understood: Understood) -> tuple[str, ...]:
+    """What is searched: in a comparison of types of ships the terms for each of them, all else as a whole."""
+    ships = understood.ship_types
+    if understood.intent != _COMPARISON or len(ships) <= 1:
+        return (understood.text,)
+    shared = " ".join(term for term in understood.terms if term not in ships)
+    return tuple(f"{ship} {shared or understood.text}" for ship in ships)
+
+
+def _in_turn(sides: Sequence[Sequence[Section]]) -> list[Section]:
+    """The best of each side, then the next ones, each section once."""
+    found: dict[int, Section] = {}
+    for together in zip_longest(*sides):
+        for each in filter(None, together):
+            found.setdefault(each.head, each)
+    return list(found.values())
+
+
+def _ranked(asked: _Asked, scope: Scope, text: str) -> list[Section]:
+    """The sections that an arm of the index brings for a text, in the order that is wanted."""
     book, understood = asked.book, asked.understood
     asked.engine.begin_loading()
-    question = take_apart(understood.text, asked.engine.library.pack)
-    ranked = order_of(asked.connection, asked.engine, SearchRequest(query=understood.text), question, scope.index)
+    question = take_apart(text, asked.engine.library.pack)
+    ranked = order_of(asked.connection, asked.engine, SearchRequest(query=text), question, scope.index)
     heads = {row.row: each.row.row for each in book.printed for row in each.rows}
     graph = [each.row.row for each in in_graph(book, understood) if each.row.document_id in scope.documents]
     arms = (*by_meaning_and_words(ranked, heads), graph)

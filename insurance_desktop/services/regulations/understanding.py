@@ -49,6 +49,7 @@ def understand(question: str, pack: DomainPack, is_printed: IsPrinted = lambda _
         subjects=tuple(dict.fromkeys(term for each in topics for term in each.terms)),
         regulations=regulations,
         ship_type=next(iter(ships), None),
+        ship_types=ships,
         measures=measures,
         references=cited,
         instruments=tuple(each.name for each in instruments_in(spelled, pack.regulations)),
