@@ -101,6 +101,7 @@ class FindingKind(StrEnum):
     REFERENCE_CHAIN = "reference_chain", ReasonKind.STRUCTURE
 
     HIDDEN_TEXT = "hidden_text", ReasonKind.HIDDEN_TEXT
+    REVISIONS_OPEN = "revisions_open", ReasonKind.TEXT_DIFFERS
     WORDS_HIDDEN = "words_hidden", ReasonKind.HIDDEN_TEXT
     CLIPPED_TEXT = "clipped_text", ReasonKind.HIDDEN_TEXT
     LABEL_IN_TABLE = "label_in_table", ReasonKind.HIDDEN_TEXT

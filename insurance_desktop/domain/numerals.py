@@ -10,6 +10,9 @@ from .identity import normalised
 CLOSERS = ")]"
 _CIRCLE, _ZERO = "\u25cb", chr(0x3007)
 """The circle that is written for a zero, and the zero."""
+_NOUGHT, _ONE = chr(0x96F6), chr(0x4E00)
+_DIGITS = (_NOUGHT, _ONE, *map(chr, (0x4E8C, 0x4E09, 0x56DB, 0x4E94, 0x516D, 0x4E03, 0x516B, 0x4E5D)))
+_UNITS = ((1000, chr(0x5343)), (100, chr(0x767E)), (10, chr(0x5341)))
 
 
 def numbered(text: str) -> tuple[str, str]:
@@ -90,3 +93,17 @@ def _counted(numerals: str) -> int:
     """The value of numerals, the last of which may be what the others are counted in."""
     scale = int(unicodedata.numeric(numerals[-1], 1.0))
     return int(_value(numerals[:-1]) or 1) * scale if scale >= 10_000 else int(_value(numerals) or 0)
+
+
+def in_chinese(value: int) -> str:
+    """Chinese numerals as legal texts count with them up to 9999; Arabic digits beyond."""
+    if not 1 <= value < 10 * _UNITS[0][0]:
+        return str(value)
+    found, is_gap = "", False
+    for size, sign in _UNITS:
+        digit, value = divmod(value, size)
+        if digit:
+            found += (_NOUGHT if is_gap else "") + _DIGITS[digit] + sign
+        is_gap = bool(found) and not digit and value > 0
+    found += ((_NOUGHT if is_gap else "") + _DIGITS[value]) if value else ""
+    return found.removeprefix(_ONE) if found.startswith(_ONE + _UNITS[-1][1]) else found

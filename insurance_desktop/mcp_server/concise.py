@@ -156,6 +156,9 @@ def _lean(facts: Facts, documents: dict[int, dict[str, Any]]) -> dict[str, Any]:
             lean[name] = [_lean(each, documents) for each in value]
         else:
             lean[name] = value
+    if isinstance(at := lean.pop("locator", None), dict):
+        lean["paragraph"] = pages_in_words(at["paragraph"], at["paragraph_to"])
+        lean |= {"anchor": at["anchor"]} if at.get("anchor") else {}
     if "page_number" in lean:
         lean["page"] = pages_in_words(lean.pop("page_number"), lean.pop("page_to", None))
     return lean

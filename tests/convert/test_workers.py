@@ -79,7 +79,7 @@ def test_the_same_bytes_give_the_same_conversion_in_any_process(workers):
     ("original", "words"),
     [
         (b"", "0 字节"),
-        (b"<html>not found</html>", "不是 PDF"),
+        (b"PK\x03\x04 not found", "不是 PDF"),
         (b"%PDF-1.7\n%broken", "PDF"),
     ],
 )

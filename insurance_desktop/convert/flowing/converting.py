@@ -34,6 +34,7 @@ from ..outcomes import CONVERTER, failed, status_of
 from ..steps import Report, Step
 from ..tables.table_names import kind_of_table, said_unit
 from ..text.plain_text import plain_words
+from .docx_reader import read_docx
 from .html_reader import read_html
 from .markdown_reader import read_markdown
 from .outlining import outlined
@@ -43,6 +44,7 @@ from .writing import FlowText, write_flow
 READERS: Mapping[OriginalKind, Callable[[bytes], FlowReading]] = {
     OriginalKind.MARKDOWN: read_markdown,
     OriginalKind.HTML: read_html,
+    OriginalKind.DOCX: read_docx,
 }
 MOST_BYTES = 32 << 20
 """An original without pages of more bytes is not converted: the longest law has a hundredth of it."""
@@ -84,6 +86,7 @@ def _convert(sha256: str, reading: FlowReading, written: FlowText, pack: DomainP
         *_check_unreadable(written),
         *_check_hidden(written),
         *_check_pictures(reading),
+        *_check_revisions(reading),
         *checks.check_sections(clauses),
         *checks.check_references(references, text.source_map),
         *check_structure(text, references, (), written.coverage.in_markdown // AS_PAGES, pack),
@@ -167,6 +170,10 @@ def _check_hidden(written: FlowText) -> list[Finding]:
 
 def _check_pictures(reading: FlowReading) -> list[Finding]:
     return [warning(FindingKind.PICTURES_UNREAD, count=reading.pictures)] if reading.pictures else []
+
+
+def _check_revisions(reading: FlowReading) -> list[Finding]:
+    return [warning(FindingKind.REVISIONS_OPEN, count=reading.revisions)] if reading.revisions else []
 
 
 def passages_of(original: bytes, kind: OriginalKind, pack: DomainPack) -> tuple[Passage, ...]:

@@ -8,8 +8,6 @@ LETTERS = 26
 ROMAN = ((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 OWN_MARK = re.compile(r"\s*(?:[(\uff08]\s*\w{1,4}\s*[)\uff09]|\w{1,4}\s*[\u3001.\uff0e)\uff09]|[\u2460-\u249b])")
 """How an item begins that has its number in its own words."""
-HAN = "".join(map(chr, (0x96F6, 0x4E00, 0x4E8C, 0x4E09, 0x56DB, 0x4E94, 0x516D, 0x4E03, 0x516B, 0x4E5D)))
-HAN_UNITS = ((1000, chr(0x5343)), (100, chr(0x767E)), (10, chr(0x5341)))
 
 
 def numbered_item(item: LexborNode) -> str:
@@ -54,17 +52,3 @@ def in_roman(value: int, *, is_capital: bool = False) -> str:
         found += sign * (value // size)
         value %= size
     return found.upper() if is_capital else found
-
-
-def in_han(value: int) -> str:
-    """Chinese numerals as legal texts have them: 十一, 一百零二."""
-    if not 1 <= value < 10 * HAN_UNITS[0][0]:
-        return str(value)
-    found, is_gap = "", False
-    for size, sign in HAN_UNITS:
-        digit, value = divmod(value, size)
-        if digit:
-            found += (HAN[0] if is_gap else "") + HAN[digit] + sign
-        is_gap = bool(found) and not digit and value > 0
-    found += ((HAN[0] if is_gap else "") + HAN[value]) if value else ""
-    return found.removeprefix(HAN[1]) if found.startswith(HAN[1] + HAN_UNITS[-1][1]) else found

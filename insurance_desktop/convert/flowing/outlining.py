@@ -11,6 +11,7 @@ from insurance_desktop.domain.pack import DomainPack
 from ..headings import ARTICLES, UNITS, HeadingParts, follows, read_heading
 from .passages import Passage, parted
 
+TEXT = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM})
 DEEPEST = 6
 LONGEST_TITLE = 40
 """Signs of a line that may be a title."""
@@ -98,7 +99,7 @@ def _promoted(passages: Sequence[Passage], pack: DomainPack) -> Iterator[tuple[P
 
 def _found(passage: Passage, after: Passage | None, last: str, pack: DomainPack) -> tuple[HeadingParts, int] | None:
     """A line that is a heading, or begins with one, and where that ends; `last` is the dotted number before."""
-    if passage.kind is not BlockKind.PARAGRAPH:
+    if passage.kind not in TEXT:
         return None
     text = passage.text
     parts = read_heading(text.strip(), pack)
@@ -115,7 +116,7 @@ def _found(passage: Passage, after: Passage | None, last: str, pack: DomainPack)
 
 
 def _is_text(passage: Passage, pack: DomainPack) -> bool:
-    parts = read_heading(passage.text.strip(), pack) if passage.kind is BlockKind.PARAGRAPH else None
+    parts = read_heading(passage.text.strip(), pack) if passage.kind in TEXT else None
     is_unit = parts is not None and _rank(parts) is not None
     return passage.kind not in (None, BlockKind.HEADING) and not is_unit
 

@@ -82,12 +82,14 @@ class FlowReading:
     """The passages of an original, and the signs that a second reader finds in it, in order.
 
     `pictures` is how many pictures the original shows, whose words nobody reads; `title` its name beside its text.
+    `revisions` are changes that nobody has accepted or refused.
     """
 
     passages: tuple[Passage, ...]
     signs_again: str
     pictures: int = 0
     title: str = ""
+    revisions: int = 0
 
 
 def signs_of(text: str) -> str:

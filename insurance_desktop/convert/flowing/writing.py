@@ -10,7 +10,7 @@ from insurance_desktop.domain.pack import DomainPack
 
 from ..headings import read_heading
 from ..reading.runs import united_emphasis
-from ..text.markdown import LINE_START, Text
+from ..text.markdown import LINE_START, NOTE_MARK, Text
 from ..text.plain_text import ESCAPED
 from .passages import LOST, Cell, Passage, Words, signs_of
 
@@ -95,6 +95,8 @@ class _Writer:
         else:
             if kind is BlockKind.HEADING:
                 self.mark("#" * passage.level + " ")
+            elif kind is BlockKind.NOTE:
+                self.mark(NOTE_MARK)
             elif LINE_START.match(passage.text.strip()):
                 self.mark("\\")
             text, table = self.words(passage.words, passage.anchor), None

@@ -26,6 +26,8 @@ def read_page(library: Library, document_id: int, page: int) -> PageAnswer:
         if document is None:
             message = say("search.unknown_document", document_id=document_id)
             return PageAnswer(AnswerStatus.NOT_FOUND, message)
+        if not document.pages:
+            return PageAnswer(AnswerStatus.NOT_FOUND, say("search.without_pages", document_id=document_id))
         if not 1 <= page <= document.pages:
             message = say("search.unknown_page", document_id=document_id, page=page, pages=document.pages)
             return PageAnswer(AnswerStatus.NOT_FOUND, message)

@@ -34,7 +34,7 @@ def _retold(number: int, table: Table, grid: Grid) -> Table:
     if grid == before:
         return table
     if [len(row) for row in grid] != [len(row) for row in before]:
-        raise ReviewRefused("services.table_changed_shape", number=number + 1, page=table.page)
+        raise ReviewRefused("services.table_changed_shape", number=number + 1)
     above = table.header_rows
     return replace(table, headers=grid[above], rows=(*grid[:above], *grid[above + 1 :]))
 
