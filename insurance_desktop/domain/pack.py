@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass, field
 
+from insurance_desktop.domain.choice_questions import ChoiceRules
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.fact_rules import FactRules
 from insurance_desktop.domain.laws import LawRules
 from insurance_desktop.domain.model_choice import ModelChoice
+from insurance_desktop.domain.practice import PracticeRules
 from insurance_desktop.domain.query_rules import QueryRules
-from insurance_desktop.domain.regulation_rules import RegulationRules
+from insurance_desktop.domain.regulation_rules import Concept, RegulationRules
 from insurance_desktop.domain.statement_rules import StatementRules
 
 
@@ -317,8 +319,9 @@ class DomainPack:
     beside one of them the `typed_words`. `range_forms` are labels of a table's rows that hold from `low` to `high`.
     `facts` says what documents state that a program can filter and compare by, `statements` what a sentence about a
     clause must share with it, `model_choice` which questions a small language model may answer, `regulations` how the
-    parts of conventions and codes are cited, `query_rules` how questions to them are understood, `laws` which laws come
-    with the pack.
+    parts of conventions and codes are cited, `concepts` what they are about, `query_rules` how questions to them are
+    understood, `practice` how entries of practice are written down, `laws` which laws come with the pack, `choices` how
+    choice questions of its exams are printed.
     The first of the `intents` that a question tells is its own. A sentence with one of the `leaning_forms` says nothing
     without the one before it.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
@@ -432,6 +435,9 @@ class DomainPack:
     model_choice: ModelChoice = field(default_factory=ModelChoice)
     laws: LawRules = field(default_factory=LawRules, repr=False)  # nothing that ranks: no part of its fingerprint
     regulations: RegulationRules = field(default_factory=RegulationRules, repr=False)  # the same
+    choices: ChoiceRules = field(default_factory=ChoiceRules, repr=False)
+    concepts: tuple[Concept, ...] = field(default=(), repr=False)  # the same
+    practice: PracticeRules = field(default_factory=PracticeRules, repr=False)  # the same
     query_rules: QueryRules = field(default_factory=QueryRules, repr=False)  # ranks, and is a part of its own
 
     def category(self, name: str) -> Category | None:
