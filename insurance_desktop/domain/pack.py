@@ -8,6 +8,7 @@ from insurance_desktop.domain.fact_rules import FactRules
 from insurance_desktop.domain.laws import LawRules
 from insurance_desktop.domain.model_choice import ModelChoice
 from insurance_desktop.domain.practice import PracticeRules
+from insurance_desktop.domain.query_rules import QueryRules
 from insurance_desktop.domain.regulation_rules import Concept, RegulationDemo, RegulationRules
 from insurance_desktop.domain.statement_rules import StatementRules
 
@@ -318,9 +319,9 @@ class DomainPack:
     beside one of them the `typed_words`. `range_forms` are labels of a table's rows that hold from `low` to `high`.
     `facts` says what documents state that a program can filter and compare by, `statements` what a sentence about a
     clause must share with it, `model_choice` which questions a small language model may answer, `regulations` how the
-    parts of conventions and codes are cited, `concepts` what they are about, `practice` how entries of practice are
-    written down, `demonstration` what the samples of regulations are asked, `laws` which laws come with the pack,
-    `choices` how choice questions of its exams are printed.
+    parts of conventions and codes are cited, `concepts` what they are about, `query_rules` how questions to them are
+    understood, `practice` how entries of practice are written down, `demonstration` what the samples of regulations are
+    asked, `laws` which laws come with the pack, `choices` how choice questions of its exams are printed.
     The first of the `intents` that a question tells is its own. A sentence with one of the `leaning_forms` says nothing
     without the one before it.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
@@ -439,6 +440,7 @@ class DomainPack:
     concepts: tuple[Concept, ...] = field(default=(), repr=False)  # the same
     practice: PracticeRules = field(default_factory=PracticeRules, repr=False)  # the same
     demonstration: RegulationDemo | None = field(default=None, repr=False)  # the same
+    query_rules: QueryRules = field(default_factory=QueryRules, repr=False)  # ranks, and is a part of its own
 
     def category(self, name: str) -> Category | None:
         return next((each for each in self.categories if each.name == name), None)
