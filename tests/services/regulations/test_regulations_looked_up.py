@@ -3,6 +3,11 @@
 import pytest
 from made_conventions import LONG
 
+from insurance_desktop.services.answers.library_reader import LibraryReader
+from insurance_desktop.services.library.packs import PackChoice
+from insurance_desktop.services.regulations.around import around_section
+from insurance_desktop.services.regulations.lookup import get_regulation, related_regulations
+
 
 def lookup(command_line, reference, *more, code=0):
     return command_line.answer("regulations", "lookup", reference, *more, code=code)
@@ -156,3 +161,15 @@ def test_a_person_reads_the_regulation_and_where_it_is_printed(on_conventions):
 
 def test_insurance_clauses_are_no_regulations(on_samples):
     assert on_samples.answer("regulations", "lookup", "SOLAS III/31", "--pack", "maritime")["regulation"] is None
+
+
+def test_what_is_around_a_section_is_told_of_verified_documents_alone(prepared_conventions):
+    with LibraryReader(prepared_conventions, pack=PackChoice("maritime")) as reader:
+        held = reader.ask(get_regulation, "SOLAS III/31").regulation
+        document = held.source_reference.document_id
+        found = reader.ask(around_section, document, held.aliases[0])
+        assert found.regulation.regulation.id == "SOLAS III/31"
+        assert len(found.related.edges) >= len(reader.ask(related_regulations, "SOLAS III/31").edges)
+        other = reader.ask(around_section, document + 100, held.aliases[0])
+    assert (other.regulation.regulation, other.related.edges) == (None, ())
+    assert "还没有核验" in other.related.message
