@@ -136,6 +136,7 @@ def test_an_interpretation_without_a_numbered_heading_is_of_what_its_text_opens_
     told = {(each["kind"], each["to"], each["resolved"]) for each in references}
     assert ("INTERPRETS", "SOLAS II-1/3-6", True) in told
     assert ("REFERENCES", "Regulation 88 of Chapter III", False) in told
+    assert ("REFERENCES", "regulation III/31.9", False) in told
 
 
 def test_a_regulation_is_told_with_its_subjects_and_a_subject_with_its_regulations(on_conventions):
