@@ -24,6 +24,11 @@ class Paragraph(NamedTuple):
     end: int
 
 
+def holds(text: str, steps: Sequence[str]) -> bool:
+    """Whether a regulation has the paragraph with these marks, and no other that could be meant."""
+    return sum(tuple(mark.casefold() for mark in each.steps) == tuple(steps) for each in paragraphs_of(text)) == 1
+
+
 class _Open(NamedTuple):
     """A list that is open: how its marks are printed, where its last one counts to, and the place of its paragraph."""
 
