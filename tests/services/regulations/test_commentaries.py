@@ -3,9 +3,10 @@
 import pytest
 
 from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.services.regulations.commentaries import commentary_on
+from insurance_desktop.services.regulations.commentaries import cited_in, commentary_on
 
-RULES = load_pack("maritime").regulations
+MARITIME = load_pack("maritime")
+RULES = MARITIME.regulations
 
 
 @pytest.mark.parametrize(
@@ -39,3 +40,11 @@ def test_a_document_about_an_instrument_is_told_by_its_name(name, relation, abou
 )
 def test_the_instrument_itself_is_none(name):
     assert commentary_on(name, RULES) is None
+
+
+def test_what_amendments_of_a_year_change_is_one_pointer_out_of_the_document():
+    line = "Refer to 2006 (Chapters II-1, II-2, III and XII and appendix) amendments (resolution MSC.216(82))."
+    assert [each.anchor for each in cited_in(line, MARITIME)] == [
+        "(Chapters II-1, II-2, III and XII and appendix) amendments"
+    ]
+    assert [each.anchor for each in cited_in("as chapters II-1 and II-2 require", MARITIME)] == ["II-1", "II-2"]
