@@ -28,6 +28,7 @@ FINDINGS: tuple[tuple[str, str | None], ...] = (
     ("gui.filter_no_findings", "none"),
 )
 LIST_WIDTH = 150
+ARROW = 42  # around the words of a list: its frame and its arrow
 
 
 class FilterBar(QWidget):
@@ -88,7 +89,6 @@ class FilterBar(QWidget):
         made = Chooser(theme)
         made.setAccessibleName(say(words))
         made.setToolTip(say(words))
-        made.setMinimumWidth(96)
         made.setMaximumWidth(LIST_WIDTH * 2)
         made.setSizeAdjustPolicy(Chooser.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         return made
@@ -103,6 +103,8 @@ class FilterBar(QWidget):
         for key, value in FINDINGS:
             self.findings.addItem(say(key), value)
         self.offer(())
+        for each in self._choosers:
+            each.setMinimumWidth(self.fontMetrics().horizontalAdvance(each.itemText(0)) + ARROW)
 
     def _list(self, chooser: Chooser, everything: str, names: set[str | None]) -> None:
         wanted = sorted((each for each in names if each), key=sort_key)

@@ -42,7 +42,8 @@ class FindBar(QWidget):
     def __init__(self, theme: ThemeSwitch) -> None:
         super().__init__()
         self.words = FindLine()
-        self.words.setPlaceholderText(say("gui.find_words"))
+        self.words.setPlaceholderText(say("gui.find_here"))
+        self.words.setToolTip(say("gui.find_words"))
         self.words.setAccessibleName(say("gui.find_words"))
         self.words.setAcceptDrops(False)
         self.found = label()
