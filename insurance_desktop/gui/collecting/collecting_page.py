@@ -86,6 +86,7 @@ class CollectionPage(Page):
         self._looks.setInterval(LOOK_MS)
         self._lay_out()
         self._connect()
+        context.read_only.changing(self.offline, self.contact, self.rechecks, self.import_button)
 
     # --- building ---------------------------------------------------------------------------------------------
     def _make_table(self) -> QTableView:

@@ -131,6 +131,7 @@ QComboBox { combobox-popup: 0; }
 QComboBox::drop-down { border: none; width: 24px; }
 QToolButton[role="flat"] { border: 2px solid transparent; border-radius: 6px; padding: 3px 6px;
     background: transparent; }
+QToolButton[role="flat"][popupMode="2"] { padding-right: 24px; }
 QToolButton[role="flat"]:hover { background: $accent_soft; }
 QToolButton[role="flat"]:checked { background: $accent_soft; color: $accent; }
 QToolButton[role="flat"]:focus { border-color: $focus; }
