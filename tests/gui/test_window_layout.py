@@ -145,6 +145,19 @@ def test_columns_never_get_narrower_than_they_need_and_share_what_is_left(window
     assert table.columnWidth(6) >= text + 16
 
 
+def test_what_is_left_over_goes_to_the_column_that_needs_it(window, services, qtbot):
+    """One long company among short products: its column gets the room, and a name too long for it keeps its end."""
+    company = "中国示例人寿保险股份有限公司上海市分公司浦东新区支公司"
+    services.holds(document(1, company=company, product_name="甲"))
+    listed(window, qtbot)
+    window.resize(1900, 800)
+    table = window.library.table
+    needed = table.fontMetrics().horizontalAdvance(company)
+    qtbot.waitUntil(lambda: table.columnWidth(6) >= needed)
+    assert table.columnWidth(0) < table.columnWidth(6)
+    assert table.textElideMode() is Qt.TextElideMode.ElideMiddle
+
+
 def test_the_first_window_fits_the_screen(window):
     room = window.screen().availableGeometry().size()
     assert window._first_size().width() <= max(room.width(), 960)
@@ -157,7 +170,8 @@ def test_a_long_name_is_broken_and_cut_with_a_sign(qapp):
     width = 200.0
     lines = name_lines(long, option, width)
     assert len(lines) == 2
-    assert lines[-1].endswith("…")
+    assert "…" in lines[-1]
+    assert lines[-1].endswith(long[-6:])
     assert all(QFontMetricsF(option.font).horizontalAdvance(line) <= width for line in lines)
     assert name_lines("安心保", option, width) == ["安心保"]
 

@@ -93,7 +93,6 @@ class CollectionPage(Page):
         table = QTableView()
         table.setModel(self.model)
         dress_table(table, say("collection.receipts"))
-        table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         set_widths(table, [each.width for each in COLUMNS])
         return table
 

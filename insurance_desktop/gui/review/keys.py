@@ -42,6 +42,7 @@ FOLD = "Ctrl+B"
 ZOOM_IN = "Ctrl++"
 ZOOM_OUT = "Ctrl+-"
 FIT_WIDTH = "Ctrl+0"
+FIT_PAGE = "Ctrl+Shift+0"
 
 DECIDING = (APPROVE, REJECT, SAVE, UNDO, CONFIRM_FACT, CORRECT_FACT, REFUSE_FACT, WITHDRAW_FACT, CONFIRM_REST)
 """Not once more while they are held down."""
@@ -91,4 +92,5 @@ COMMANDS = (
     Command(ZOOM_IN, "gui.key_zoom_in", _HERE),
     Command(ZOOM_OUT, "gui.key_zoom_out", _HERE),
     Command(FIT_WIDTH, "gui.key_fit", _HERE),
+    Command(FIT_PAGE, "gui.key_fit_page", _HERE),
 )

@@ -188,6 +188,7 @@ class ReviewPage(Page):
             keys.ZOOM_IN: self.page.view.zoom_in,
             keys.ZOOM_OUT: self.page.view.zoom_out,
             keys.FIT_WIDTH: self.page.view.fit_width,
+            keys.FIT_PAGE: self.page.view.fit_page,
         }
 
     # --- opening ----------------------------------------------------------------------------------------------

@@ -148,7 +148,7 @@ class QueueDelegate(QStyledItemDelegate):
 
 
 def name_lines(name: str, option: QStyleOptionViewItem, width: float, most: int = MOST_LINES) -> list[str]:
-    """The name broken at this width; what does not fit on the last line ends in …."""
+    """The name broken at this width; of what does not fit the middle of the last line is left out."""
     layout = QTextLayout(name, option.font)
     anywhere = QTextOption()
     anywhere.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -166,7 +166,7 @@ def name_lines(name: str, option: QStyleOptionViewItem, width: float, most: int 
     if len(lines) <= most:
         return lines
     rest = name[starts[most - 1] :]
-    return [*lines[: most - 1], QFontMetricsF(option.font).elidedText(rest, Qt.TextElideMode.ElideRight, width)]
+    return [*lines[: most - 1], QFontMetricsF(option.font).elidedText(rest, Qt.TextElideMode.ElideMiddle, width)]
 
 
 def queue_line(document: Document, apart: str, why: str) -> str:
