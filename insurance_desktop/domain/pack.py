@@ -274,6 +274,16 @@ class ReferenceForm:
     is_sure: bool = False
 
 
+@entity
+class ChunkSizes:
+    """Signs of the pieces that long sections are cut into, and of what a piece shares with the next."""
+
+    least: int
+    most: int
+    least_shared: int
+    most_shared: int
+
+
 @dataclass(frozen=True, slots=True)
 class DomainPack:
     """One field of documents. `sentences` are fixed wordings by name (disclaimer, no_match, …).
@@ -316,7 +326,8 @@ class DomainPack:
     beside one of them the `typed_words`. `range_forms` are labels of a table's rows that hold from `low` to `high`.
     `facts` says what documents state that a program can filter and compare by, `statements` what a sentence about a
     clause must share with it, `model_choice` which questions a small language model may answer, `regulations` how the
-    parts of conventions and codes are cited, `laws` which laws come with the pack.
+    parts of conventions and codes are cited, `laws` which laws come with the pack, `chunks` into which pieces its long
+    sections are cut.
     The first of the `intents` that a question tells is its own. A sentence with one of the `leaning_forms` says nothing
     without the one before it.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
@@ -430,6 +441,7 @@ class DomainPack:
     model_choice: ModelChoice = field(default_factory=ModelChoice)
     laws: LawRules = field(default_factory=LawRules, repr=False)  # nothing that ranks: no part of its fingerprint
     regulations: RegulationRules = field(default_factory=RegulationRules, repr=False)  # the same
+    chunks: ChunkSizes | None = field(default=None, repr=False)  # the fingerprint of the rows has it
 
     def category(self, name: str) -> Category | None:
         return next((each for each in self.categories if each.name == name), None)

@@ -35,6 +35,7 @@ from insurance_desktop.store.versions.decisions import NewDecision
 from insurance_desktop.store.versions.versions import StoredVersion
 from insurance_desktop.store.works import documents
 
+from .chunking import chunked
 from .kept_questions import refresh_vectors
 from .ranking_approval import adopt_first, refusal
 
@@ -52,7 +53,7 @@ def prepare(engine: SearchEngine, document: Document, version: StoredVersion) ->
         judgements = fact_judgements.of_document(connection, document.document_id)
     references = read_references(read, version.markdown, version.source_map, library.pack)
     indexed = index_clauses(
-        read,
+        chunked(read, version, library.pack.chunks),
         version.tables,
         define_terms(read, references, library.pack),
         document.sha256,
@@ -140,8 +141,10 @@ def _spaces(engine: SearchEngine) -> tuple[IndexSpace, ...]:
     While the model has yet to be installed, clauses are told by their words alone, whether they have vectors or not.
     """
     pack, embedder = engine.library.pack, engine.embedder
-    whole = space_for(pack.name, embedder, pack.language)
-    return (space_for(pack.name, embedder, pack.language, words_alone=True), whole) if embedder.is_missing else (whole,)
+    whole = space_for(pack.name, embedder, pack.language, chunks=pack.chunks)
+    if not embedder.is_missing:
+        return (whole,)
+    return space_for(pack.name, embedder, pack.language, words_alone=True, chunks=pack.chunks), whole
 
 
 def bring_in_step(
