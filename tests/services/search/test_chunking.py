@@ -1,5 +1,7 @@
 """Long sections are indexed in pieces where the pack says so: verbatim, of the sizes that it names."""
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,16 +17,15 @@ SENTENCE = "基金管理人应当按照合同的约定运用基金财产进行�
 
 
 def version_of(conversion):
-    return StoredVersion(
-        1, 1, 1, conversion.markdown, conversion.tables, conversion.source_map, Coverage(0, 0, 0, 0), (), "converted", "", ""
-    )  # fmt: skip
+    text = (conversion.markdown, conversion.tables, conversion.source_map, Coverage(0, 0, 0, 0), ())
+    return StoredVersion(1, 1, 1, *text, "converted", "", "")
 
 
 @given(st.text(alphabet="甲乙，。\n", max_size=6000))
 def test_pieces_cover_the_text_and_keep_to_their_sizes(text):
     spans = list(cut(text, SIZES))
     assert spans[0][0] == 0 and spans[-1][1] == len(text)
-    for (start, end), (following, _) in zip(spans, spans[1:], strict=False):
+    for (start, end), (following, _) in pairwise(spans):
         assert SIZES.least_shared <= end - following <= SIZES.most_shared
         assert start < following
     if len(spans) > 1:
@@ -41,7 +42,8 @@ def test_pieces_begin_and_end_with_sentences():
 
 def test_a_piece_has_its_own_paragraphs_and_a_short_section_is_one():
     paragraphs = "\n\n".join(f"{number} {SENTENCE * 3}" for number in range(1, 31))
-    conversion = convert_bytes(f"# 教材\n\n## 第一章 概述\n\n{paragraphs}\n\n## 第二章 短\n\n短文。\n".encode(), load_pack("insurance"))  # fmt: skip
+    book = f"# 教材\n\n## 第一章 概述\n\n{paragraphs}\n\n## 第二章 短\n\n短文。\n"
+    conversion = convert_bytes(book.encode(), load_pack("insurance"))
     pieces = chunked(conversion.clauses, version_of(conversion), SIZES)
     first = [each for each in pieces if each.section_id == "第一章"]
     assert len(first) > 3
