@@ -15,6 +15,8 @@ class OriginalKind(StrEnum):
     MARKDOWN = "text/markdown"
     HTML = "text/html"
     DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+    CSV = "text/csv"
+    XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
     @property
     def has_pages(self) -> bool:
@@ -33,6 +35,10 @@ SUFFIXES = {
 """What the files of a folder are taken in by."""
 TEXT_SUFFIXES = frozenset({*SUFFIXES, ".txt"}) - {".pdf"}
 """Names under which text without pages is taken in: a notice instead of a contract is a web page, too."""
+TABLE_SUFFIXES = {".csv": OriginalKind.CSV, ".xlsx": OriginalKind.XLSX}
+"""Tables of transcriptions are taken in where they are named: in folders, such files are other things."""
+TRANSCRIPTION_COLUMNS = frozenset({"figure_ref", "text"})
+"""What a table of transcriptions says of each of its rows at least."""
 
 
 @entity
@@ -48,7 +54,7 @@ class OriginalPassage:
 
 _PDF_MAGIC = b"%PDF-"
 _ZIP_MAGIC = b"PK\x03\x04"
-_WORD_PART = b"word/document.xml"
+_WORD_PART, _TABLE_PART = b"word/document.xml", b"xl/workbook.xml"
 _MAGIC_WITHIN = 1024
 _BREAKS = "\t\n\r\f"
 
@@ -58,10 +64,15 @@ def kind_of(content: bytes) -> OriginalKind | None:
     if _PDF_MAGIC in content[:_MAGIC_WITHIN]:
         return OriginalKind.PDF
     if content.startswith(_ZIP_MAGIC):
-        return OriginalKind.DOCX if _WORD_PART in content else None
+        is_table = OriginalKind.XLSX if _TABLE_PART in content else None
+        return OriginalKind.DOCX if _WORD_PART in content else is_table
     if looks_like_html(content):
         return OriginalKind.HTML
-    return None if decoded(content) is None else OriginalKind.MARKDOWN
+    text = decoded(content)
+    if text is None:
+        return None
+    columns = {each.strip(' "').casefold() for each in text.lstrip().partition("\n")[0].rstrip("\r").split(",")}
+    return OriginalKind.CSV if columns >= TRANSCRIPTION_COLUMNS else OriginalKind.MARKDOWN
 
 
 def looks_like_html(content: bytes) -> bool:
@@ -91,6 +102,12 @@ def _is_control(sign: str) -> bool:
     return unicodedata.category(sign) == "Cc" and sign not in _BREAKS
 
 
+def may_be_named(name: str, kind: OriginalKind) -> bool:
+    """Whether a file of this name may be an original of a kind without pages."""
+    suffix = PurePath(name).suffix.lower()
+    return TABLE_SUFFIXES.get(suffix) is kind if suffix in TABLE_SUFFIXES else is_named_as_text(name)
+
+
 def is_named_as_text(name: str) -> bool:
-    """Whether a file of this name may be text without pages."""
-    return PurePath(name).suffix.lower() in TEXT_SUFFIXES
+    """Whether a file of this name is text without pages, or a table of it."""
+    return PurePath(name).suffix.lower() in TEXT_SUFFIXES | TABLE_SUFFIXES.keys()

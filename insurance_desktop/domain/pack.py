@@ -327,7 +327,7 @@ class DomainPack:
     `facts` says what documents state that a program can filter and compare by, `statements` what a sentence about a
     clause must share with it, `model_choice` which questions a small language model may answer, `regulations` how the
     parts of conventions and codes are cited, `laws` which laws come with the pack, `chunks` into which pieces its long
-    sections are cut.
+    sections are cut; documents of the `transcription_type` say in words what figures of others show.
     The first of the `intents` that a question tells is its own. A sentence with one of the `leaning_forms` says nothing
     without the one before it.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
@@ -441,6 +441,7 @@ class DomainPack:
     model_choice: ModelChoice = field(default_factory=ModelChoice)
     laws: LawRules = field(default_factory=LawRules, repr=False)  # nothing that ranks: no part of its fingerprint
     regulations: RegulationRules = field(default_factory=RegulationRules, repr=False)  # the same
+    transcription_type: str = field(default="", repr=False)  # nothing that ranks
     chunks: ChunkSizes | None = field(default=None, repr=False)  # the fingerprint of the rows has it
 
     def category(self, name: str) -> Category | None:

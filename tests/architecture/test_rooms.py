@@ -24,7 +24,10 @@ DOORS = {
     "openai": ("endpoints/connection.py",),
     "anthropic": ("endpoints/connection.py",),
     "keyring": ("endpoints/keys.py",),
-    "openpyxl": ("services/products/comparison_sheet.py",),
+    "openpyxl": (
+        "convert/flowing/transcription_reader.py",
+        "services/products/comparison_sheet.py",
+    ),
     "docx": ("convert/flowing/docx_", "services/products/comparison_paper.py", "services/asking/answer_paper.py"),
     "markdown_it": ("convert/flowing/markdown_reader.py",),
     "selectolax": ("convert/flowing/", "crawl/sites/"),

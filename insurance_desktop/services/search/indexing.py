@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from insurance_desktop.convert.clauses.glossary import define_terms
@@ -41,6 +42,8 @@ from .ranking_approval import adopt_first, refusal
 
 TOGETHER = 2000
 """Clauses that are written in one transaction: half a second's work for the disk, 40 MB until then."""
+TRANSCRIPTION = "manual_table_rewrite"
+"""The type of clauses that somebody wrote out by hand from a figure, as answers name it."""
 LONGEST_WAIT = 5.0
 """Seconds after which a prepared document is written with the next one, however few they are."""
 
@@ -61,6 +64,8 @@ def prepare(engine: SearchEngine, document: Document, version: StoredVersion) ->
         synonyms=library.pack.synonyms,
         language=library.pack.language,
     )
+    if library.pack.transcription_type and document.document_type == library.pack.transcription_type:
+        indexed = tuple(replace(each, chunk_type=TRANSCRIPTION) for each in indexed)
     return PreparedIndex(
         document_id=document.document_id,
         version_id=version.version_id,
