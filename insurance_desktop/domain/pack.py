@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from insurance_desktop.domain.chunk_sizes import ChunkSizes
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.fact_rules import FactRules
 from insurance_desktop.domain.laws import LawRules
@@ -272,16 +273,6 @@ class ReferenceForm:
     signs: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     is_sure: bool = False
-
-
-@entity
-class ChunkSizes:
-    """Signs of the pieces that long sections are cut into, and of what a piece shares with the next."""
-
-    least: int
-    most: int
-    least_shared: int
-    most_shared: int
 
 
 @dataclass(frozen=True, slots=True)
