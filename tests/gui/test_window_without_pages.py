@@ -6,7 +6,7 @@ from PySide6.QtGui import QTextCursor
 
 from insurance_desktop.domain.conversion import Locator
 from insurance_desktop.gui.application import make_window, open_workspace
-from insurance_desktop.gui.context import Place
+from insurance_desktop.gui.pages import Place
 
 PATIENCE_MS = 60_000
 LAW = """# 某某条例
