@@ -57,6 +57,9 @@ _ZIP_MAGIC = b"PK\x03\x04"
 _WORD_PART, _TABLE_PART = b"word/document.xml", b"xl/workbook.xml"
 _MAGIC_WITHIN = 1024
 _BREAKS = "\t\n\r\f"
+_LOST = "\ufffd"
+_FEW_LOST = 0.05
+"""Of GB18030 nearly every sign is lost where it is read as UTF-8."""
 
 
 def kind_of(content: bytes) -> OriginalKind | None:
@@ -84,18 +87,31 @@ def looks_like_html(content: bytes) -> bool:
 
 
 def decoded(content: bytes) -> str | None:
-    """The bytes as text, UTF-8 or GB18030; None for what holds nothing, or signs that no text has."""
+    """The bytes as text, UTF-8 or GB18030; None for what holds nothing, or signs that no text has.
+
+    UTF-8 of which a few bytes are damaged stays UTF-8: as GB18030 it would read as other words. The signs that are lost
+    are U+FFFD.
+    """
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        encodings: tuple[str, ...] = ("utf-16",)
+        text = _strictly(content, "utf-16")
     else:
-        encodings = ("utf-8-sig", "gb18030")
-    for encoding in encodings:
-        try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        return text if text.strip() and not any(map(_is_control, set(text))) else None
-    return None
+        text = _strictly(content, "utf-8-sig") or _damaged(content) or _strictly(content, "gb18030")
+    return text if text and text.strip() and not any(map(_is_control, set(text))) else None
+
+
+def _strictly(content: bytes, encoding: str) -> str | None:
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError:
+        return None
+
+
+def _damaged(content: bytes) -> str | None:
+    """UTF-8 with few signs lost among those beyond ASCII; None for what is none."""
+    text = content.decode("utf-8-sig", errors="replace")
+    lost = text.count(_LOST)
+    beyond = sum(not sign.isascii() for sign in text) - lost
+    return text if lost <= _FEW_LOST * beyond else None
 
 
 def _is_control(sign: str) -> bool:
