@@ -22,8 +22,8 @@ def conversion(file: Path, found: Conversion) -> Json:
     whole |= {"file": str(file), "conversion_status": whole["status"], "reference_share": share_of(found.references)}
     whole["links"] = links_of(found)
     names = (
-        "file sha256 pages conversion_status reason markdown clauses tables references links reference_share definitions"
-        " proposed_exclusions findings coverage printed converter faults suggestions"
+        "file sha256 pages conversion_status reason markdown clauses tables references links reference_share"
+        " definitions proposed_exclusions findings coverage printed converter faults suggestions"
     )
     return {name: whole[name] for name in names.split()}
 
