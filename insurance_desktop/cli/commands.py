@@ -107,6 +107,12 @@ def doctor(call: Namespace) -> Report:
     return Report({"checks": shape(found)}, checks(found), 0 if all(check.ok for check in found) else 1)
 
 
+def licences(call: Namespace) -> Report:
+    from insurance_desktop.services.machine.licences import licences_of, parts
+
+    return report(licences_of(call.part_name)) if call.part_name else report(parts(), key="parts")
+
+
 def repair(call: Namespace) -> Report:
     from insurance_desktop.services.review.repairing import repair as put_right
 

@@ -161,16 +161,16 @@ def rule(call: Namespace) -> Report:
         return report(set_review_rule(library, reviewers=call.reviewers, reviewer=call.reviewer, reason=call.reason))
 
 
-def open_link(call: Namespace) -> Report | int:
-    """Shows a link's place in the window, the open one or a new one; with `--json` says where it leads, no more."""
-    from insurance_desktop.domain.links import read_link
+def open_places(call: Namespace) -> Report | int:
+    """Shows a link's place in the window, the open one or a new one, and imports files there: what a desktop's menu,
+    a drop on its icon and a click on a link start. With `--json` says where a link leads, no more."""
+    from insurance_desktop.domain.links import read_link, read_place
     from insurance_desktop.services.library.links import follow
 
-    link = str(read_link(call.link))
     if not call.json:
-        return int(call.faces.linked(call.library, link))
+        return int(call.faces.linked(call.library, " ".join(map(read_place, call.places))))
     with reading(call) as library:
-        return report(follow(library, link), "")
+        return report(follow(library, str(read_link(" ".join(call.places)))), "")
 
 
 def evidence(call: Namespace) -> Report:

@@ -279,8 +279,33 @@ LAYOUTS.update(
     ),
     Turn=(line(lambda it: f"memory.turn_{it.role}"),),
     OftenAsked=(line("memory.often_line"),),
+    # licences
+    Part=(line("licences.line"),),
+    LicensedPart=(
+        each("part"),
+        each("texts"),
+        text(lambda it: None if it.texts else say("licences.no_text", it=it.part)),
+    ),
+    LicenceText=(line("licences.text_head"), text("text")),
+    # newer versions
+    UpdateReport=(
+        line(lambda it: f"updates.is_{it.status}"),
+        line("updates.signed", margin=1),
+        each("changes", head="updates.changes", margin=1),
+        line("cli.update_next", when=lambda it: it.status == "available" and it.file),
+        line("cli.update_no_file", when=lambda it: it.status == "available" and not it.file),
+    ),
+    FetchedUpdate=(line("updates.fetched"), text("steps", 1)),
+    UpdateSettings=(
+        line(lambda it: "updates.settings" if it.address else "updates.no_settings"),
+        line("updates.set_by_others", when="is_given"),
+    ),
     # packs
-    PackModel=(line("cli.pack_model", state=lambda it: say(f"packs.model_{it.state}", it=it)),),
+    PackModel=(
+        line("cli.pack_model", state=lambda it: say(f"packs.model_{it.state}", it=it)),
+        line("cli.pack_practice", when=lambda it: it.practice, count=lambda it: len(it.practice)),
+        text(lambda it: "\n".join(it.practice), 1),
+    ),
     InstalledModel=(line("cli.model_installed", served=lambda it: ", ".join(it.packs)),),
     # health
     Check=(

@@ -1,13 +1,15 @@
 """Links: `baoxian://<library>/<document sha256>/<clause id>?page=<n>`. They name content, never a path."""
 
 import re
-from urllib.parse import quote, unquote
+from pathlib import Path
+from urllib.parse import quote, unquote, urlsplit
 
 from insurance_desktop.domain.entity import entity
 
 from .errors import UsageError
 
 SCHEME = "baoxian"
+FILE = "file"
 LONGEST = 600
 
 _LINK = re.compile(
@@ -50,6 +52,15 @@ def read_link(text: str) -> Link:
         if clause is None or not _CLAUSE.fullmatch(clause) or not clause.startswith(match["document"][:8]):
             raise UsageError("review.not_a_link", link=_shown(text))
     return Link(match["library"], match["document"], clause, int(match["page"]) if match["page"] else None)
+
+
+def read_place(text: str) -> str:
+    """What a desktop hands over to be opened, as one word: a link of ours, or the URI of a file that is there.
+    UsageError for anything else."""
+    address = urlsplit(text)
+    is_local = address.scheme == FILE and address.netloc in ("", "localhost")
+    file = Path(unquote(address.path) if is_local else text)
+    return file.absolute().as_uri() if file.exists() else str(read_link(text))
 
 
 def _unquoted(text: str) -> str | None:

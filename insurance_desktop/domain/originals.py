@@ -1,6 +1,7 @@
 """What an original is, by its bytes: a name proves nothing. All but PDFs have no pages."""
 
 import codecs
+import re
 import unicodedata
 from enum import StrEnum
 from pathlib import PurePath
@@ -14,6 +15,7 @@ class OriginalKind(StrEnum):
     PDF = "application/pdf"
     MARKDOWN = "text/markdown"
     HTML = "text/html"
+    PRACTICE = "application/yaml"
     DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
     CSV = "text/csv"
     XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -30,6 +32,8 @@ SUFFIXES = {
     ".htm": OriginalKind.HTML,
     ".html": OriginalKind.HTML,
     ".xhtml": OriginalKind.HTML,
+    ".yaml": OriginalKind.PRACTICE,
+    ".yml": OriginalKind.PRACTICE,
     ".docx": OriginalKind.DOCX,
 }
 """What the files of a folder are taken in by."""
@@ -56,6 +60,8 @@ _PDF_MAGIC = b"%PDF-"
 _ZIP_MAGIC = b"PK\x03\x04"
 _WORD_PART, _TABLE_PART = b"word/document.xml", b"xl/workbook.xml"
 _MAGIC_WITHIN = 1024
+_ENTRIES = re.compile(r"(?:[ \t]*(?:#[^\r\n]*|---[ \t]*)?\r?\n)*[ \t]*-[ \t]+id[ \t]*:")
+"""How a list of entries of practice begins, behind comments."""
 _BREAKS = "\t\n\r\f"
 _LOST = "\ufffd"
 _FEW_LOST = 0.05
@@ -75,7 +81,9 @@ def kind_of(content: bytes) -> OriginalKind | None:
     if text is None:
         return None
     columns = {each.strip(' "').casefold() for each in text.lstrip().partition("\n")[0].rstrip("\r").split(",")}
-    return OriginalKind.CSV if columns >= TRANSCRIPTION_COLUMNS else OriginalKind.MARKDOWN
+    if columns >= TRANSCRIPTION_COLUMNS:
+        return OriginalKind.CSV
+    return OriginalKind.PRACTICE if _ENTRIES.match(text) else OriginalKind.MARKDOWN
 
 
 def looks_like_html(content: bytes) -> bool:

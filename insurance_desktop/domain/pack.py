@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass, field
 
-from insurance_desktop.domain.chunk_sizes import ChunkSizes
+from insurance_desktop.domain.choice_questions import ChoiceRules
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.fact_rules import FactRules
 from insurance_desktop.domain.laws import LawRules
 from insurance_desktop.domain.model_choice import ModelChoice
-from insurance_desktop.domain.regulation_rules import RegulationRules
+from insurance_desktop.domain.practice import PracticeRules
+from insurance_desktop.domain.regulation_rules import Concept, RegulationRules
 from insurance_desktop.domain.statement_rules import StatementRules
+from insurance_desktop.domain.textbook_rules import TextbookRules
 
 
 @entity
@@ -317,10 +319,10 @@ class DomainPack:
     beside one of them the `typed_words`. `range_forms` are labels of a table's rows that hold from `low` to `high`.
     `facts` says what documents state that a program can filter and compare by, `statements` what a sentence about a
     clause must share with it, `model_choice` which questions a small language model may answer, `regulations` how the
-    parts of conventions and codes are cited, `laws` which laws come with the pack, `chunks` into which pieces its long
-    sections are cut; documents of the `transcription_type` say in words what figures of others show.
-    The first of the `intents` that a question tells is its own. A sentence with one of the `leaning_forms` says nothing
-    without the one before it.
+    parts of conventions and codes are cited, `concepts` what they are about, `practice` how entries of practice are
+    written down, `laws` which laws come with the pack, `choices` how exam questions are printed, `textbooks` how books
+    are indexed. The first of the `intents` that a question tells is its own. A sentence with one of the
+    `leaning_forms` says nothing without the one before it.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
     """
 
@@ -432,8 +434,10 @@ class DomainPack:
     model_choice: ModelChoice = field(default_factory=ModelChoice)
     laws: LawRules = field(default_factory=LawRules, repr=False)  # nothing that ranks: no part of its fingerprint
     regulations: RegulationRules = field(default_factory=RegulationRules, repr=False)  # the same
-    transcription_type: str = field(default="", repr=False)  # nothing that ranks
-    chunks: ChunkSizes | None = field(default=None, repr=False)  # the fingerprint of the rows has it
+    choices: ChoiceRules = field(default_factory=ChoiceRules, repr=False)
+    concepts: tuple[Concept, ...] = field(default=(), repr=False)  # the same
+    practice: PracticeRules = field(default_factory=PracticeRules, repr=False)  # the same
+    textbooks: TextbookRules = field(default_factory=TextbookRules, repr=False)  # the fingerprint of the rows has them
 
     def category(self, name: str) -> Category | None:
         return next((each for each in self.categories if each.name == name), None)

@@ -35,6 +35,7 @@ with imported_when_used():
     from insurance_desktop.services.search import ranking_approval
 
 if TYPE_CHECKING:
+    from insurance_desktop.domain.pack import DomainPack
     from insurance_desktop.services.importing.job_queue import WaitingImport
     from insurance_desktop.services.library.documents import LibraryState
     from insurance_desktop.services.workspace import Workspace
@@ -58,12 +59,14 @@ class AppContext(QObject):
     noticed = Signal(object)  # Notice
     place_wanted = Signal(object)  # Place
     page_wanted = Signal(str)  # the name of its entry
+    regulation_wanted = Signal(object)  # a citation or a chunk_id, or a document with a section
     import_wanted = Signal()  # the user wants to choose files
     layout_reset = Signal()
     network_changed = Signal(bool)  # whether connections are forbidden
     settled = Signal()  # the first page is shown: what can wait begins now
     ranking_judged = Signal()  # `ranking_warning` is known
     restart_wanted = Signal()
+    language_chosen = Signal()
     forgotten = Signal(str)  # the session of a conversation that is remembered no more; "" for all of them
     pack_wanted = Signal(str)  # the user chose another pack to read the library by
     packs_offered = Signal()  # there are others to choose from
@@ -126,15 +129,14 @@ class AppContext(QObject):
         return self._ranking_warning
 
     @property
-    def operations(self) -> tuple[tuple[str, str], ...]:
-        """The operations on a policy that can be asked about, each with its name and its words."""
-        known = self._workspace.library.pack.operations if self._workspace else ()
-        return tuple((each.name, each.label) for each in known)
+    def field(self) -> "DomainPack | None":
+        """The pack that the library is read by; None before one is open."""
+        return self._workspace.library.pack if self._workspace else None
 
     @property
     def pack(self) -> str:
-        """The name of the pack that the library is read by; "" before one is open."""
-        return self._workspace.library.pack.name if self._workspace else ""
+        """Its name; "" before one is open."""
+        return self.field.name if self.field else ""
 
     @property
     def packs(self) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ EVERYWHERE = "gui.keys_everywhere"
 IMPORT, FIND, REFRESH, KEYS, JOBS = "Ctrl+O", "Ctrl+F", "F5", "F1", "Ctrl+J"
 NEXT_PANE, PREVIOUS_PANE = "F6", "Shift+F6"
 CONFIRM = "Ctrl+Return"
+REGULATION = "Ctrl+Shift+R"
 SAFE = re.compile(r"(Shift\+)?F\d+|((Ctrl|Alt|Meta)\+)+(Shift\+)?.+|Shift\+((Ctrl|Alt|Meta)\+)+.+")
 
 
@@ -31,6 +32,7 @@ COMMANDS = (
     Command(REFRESH, "gui.key_refresh", EVERYWHERE),
     Command(JOBS, "gui.jobs", EVERYWHERE),
     Command(KEYS, "gui.keys", EVERYWHERE),
+    Command(REGULATION, "regulation_window.show_tip", EVERYWHERE),
     Command(CONFIRM, "gui.key_confirm", "gui.keys_dialogs", fixed=True),
     *(command for page in entries() for command in page.commands),
 )

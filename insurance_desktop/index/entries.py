@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import islice
 
-from insurance_desktop.domain.chunk_sizes import ChunkSizes
 from insurance_desktop.domain.conversion import Clause, DefinedTerm, Table
 from insurance_desktop.domain.identity import clause_id, normalised
 from insurance_desktop.domain.indexed import IndexedClause, IndexedWindow, IndexSpace, TokenColumns
 from insurance_desktop.domain.pack import SynonymGroup
+from insurance_desktop.domain.textbook_rules import ChunkSizes
 
 from . import tokens
 from .characters import characters_file, respelled

@@ -86,6 +86,22 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "parting_form",
     "reference_form",
     "cited_form",
+    "part_form",
+    "number_form",
+    "mark_forms",
+    "answer_form",
+    "multiple_forms",
+    "true_false_forms",
+    "right_forms",
+    "wrong_forms",
+    "negative_forms",
+    "all_forms",
+    "none_forms",
+    "amending_titles",
+    "interpreting_titles",
+    "guiding_titles",
+    "year_form",
+    "amended_form",
 }
 """Keys whose strings are regular expressions."""
 

@@ -78,6 +78,18 @@ def test_a_link_is_handed_to_the_window(on_samples):
     assert (refused.code, len(on_samples.others.opened)) == (2, 1)
 
 
+def test_files_are_handed_to_the_window_as_a_desktop_names_them(on_samples, tmp_path):
+    named, there = tmp_path / "\u4e00 b.pdf", tmp_path / "c.pdf"
+    named.touch()
+    there.touch()
+    assert on_samples.on_library("open", named.as_uri(), there).code == 0
+    assert on_samples.others.opened == [(f"{named.as_uri()} {there.as_uri()}", on_samples.library)]
+    assert on_samples.on_library("open").code == 0
+    assert on_samples.others.opened[-1] == ("", on_samples.library)
+    assert on_samples.on_library("open", tmp_path / "none.pdf").code == 2
+    assert on_samples.on_library("open", "file://elsewhere/c.pdf").code == 2
+
+
 @pytest.mark.requirement("US2")
 def test_a_reason_to_wait_is_told_with_its_numbers():
     reason = Reason(next(iter(ReasonKind)), blocking=1, note=2)

@@ -178,6 +178,8 @@ class FakeServices(UseCases, FakeFacts, FakeAnswers, FakeCollection, FakeClients
         pack = SimpleNamespace(
             name="insurance", categories=self.categories, roles=self.roles, operations=self.operations
         )
+        pack.regulations = SimpleNamespace(instruments=self.instruments)
+        pack.practice = SimpleNamespace(document_type=self.practice_type)
         engine = SimpleNamespace(product_names=None)
         library = SimpleNamespace(path=path, pack=pack, is_read_only=False, database=None)
         return SimpleNamespace(library=library, engine=engine, converter=None, close=self.close)

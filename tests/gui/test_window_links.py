@@ -11,7 +11,7 @@ from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.gui.frame.link_follower import LinkFollower
 from insurance_desktop.gui.pages import SETTINGS, Place
-from insurance_desktop.gui.process.single_instance import FirstWindow, raise_first, socket_name
+from insurance_desktop.gui.process.single_instance import LONGEST_LINE, FirstWindow, raise_first, socket_name
 from insurance_desktop.services.library import links
 from insurance_desktop.services.library.links import LinkedPlace
 
@@ -62,7 +62,7 @@ def test_what_is_too_long_for_a_link_is_never_shown(name, qapp, qtbot):
         pass
     second.communicate(timeout=60)
     assert not raise_first(f"{name}-none", link=LINK)
-    assert [each for each in arrived if len(each) > 2048] == []
+    assert [each for each in arrived if len(each) > LONGEST_LINE] == []
     first.close()
 
 
@@ -131,3 +131,16 @@ def test_links_are_registered_only_after_the_page_said_what_that_writes(window, 
     qtbot.keyClick(card.forget, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: card.register.isVisibleTo(card))
     assert services.on_main_thread == []
+
+
+def test_files_dropped_on_the_icon_are_imported_once_the_library_is_open(closed_window, monkeypatch, qtbot, tmp_path):
+    imported = []
+    monkeypatch.setattr(type(closed_window.context), "import_paths", lambda _, paths: imported.extend(paths))
+    files = [tmp_path / "\u6761 \u6b3e.pdf", tmp_path / "b.pdf"]
+    follower = LinkFollower(closed_window.context)
+    for each in files:
+        follower.follow(each.as_uri())
+    assert imported == []
+    with qtbot.waitSignal(closed_window.context.opened, timeout=60_000):
+        closed_window.open_library(tmp_path / "library.db")
+    assert imported == files

@@ -246,6 +246,23 @@ def test_every_key_can_be_reached_in_a_window_that_is_too_low_for_all_of_them(wi
     sheet.close()
 
 
+def test_the_sheet_of_keys_is_grouped_and_finds_one(window, qtbot):
+    qtbot.keyClick(window, Qt.Key.Key_F1)
+    sheet = window.key_list
+
+    def shown():
+        return [each.text() for each in sheet.area.findChildren(QLabel) if each.isVisible()]
+
+    assert [each for each in ("所有页面", "核验") if each in shown()] == ["所有页面", "核验"]
+    qtbot.keyClicks(sheet.words, "f8")
+    assert shown() == ["核验", "下一个问题", "F8", "上一个问题", "Shift+F8"]
+    sheet.words.setText("核验")
+    assert "下一个问题" in shown()
+    sheet.words.setText("xyz")
+    assert shown() == ["没有这样的操作或按键。"]
+    sheet.close()
+
+
 def contrast(one: str, other: str) -> float:
     """WCAG 2 contrast of two colours."""
 

@@ -125,10 +125,10 @@ def test_transcriptions_are_told_apart_by_their_type(shelf):
 def test_long_sections_are_in_pieces_of_the_sizes_of_the_pack(shelf):
     texts = [text for text, section in rows_of(shelf, "text", "section_id") if section == "第一章/第一节"]
     assert len(texts) > 2
-    assert all(PACK.chunks.least <= len(text) <= PACK.chunks.most for text in texts)
+    assert all(PACK.textbooks.chunks.least <= len(text) <= PACK.textbooks.chunks.most for text in texts)
     for one, other in pairwise(texts):
         shared = max(size for size in range(len(other)) if one.endswith(other[:size]))
-        assert shared >= PACK.chunks.least_shared
+        assert shared >= PACK.textbooks.chunks.least_shared
 
 
 def test_a_question_finds_the_figure_and_says_what_it_is(shelf):

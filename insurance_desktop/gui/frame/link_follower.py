@@ -1,8 +1,10 @@
-"""Links from outside: each opens the review page at its place, as soon as the library is open."""
+"""What is handed over from outside, as soon as the library is open: a link opens the review page at its place, files
+are imported."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QUrl
 
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.notices import Notice
@@ -26,17 +28,23 @@ class LinkFollower(QObject):
         self._waiting = ""
         context.opened.connect(self._follow_waiting)
 
-    def follow(self, link: str) -> None:
-        """Open the place of a link; one that comes before the library is open waits for it."""
+    def follow(self, places: str) -> None:
+        """A link, or URIs of files, with spaces between; what comes before the library is open waits for it."""
         if not self._context.is_open:
-            self._waiting = link
+            self._waiting = f"{self._waiting} {places}"
             return
+        each = [QUrl(place) for place in places.split()]
+        self._context.import_paths([Path(url.toLocalFile()) for url in each if url.isLocalFile()])
+        for url in each:
+            if not url.isLocalFile():
+                self._open(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
+
+    def _open(self, link: str) -> None:
         self._context.read(lambda workspace: links.follow(workspace.library, link), self._show)
 
     def _follow_waiting(self) -> None:
-        link, self._waiting = self._waiting, ""
-        if link:
-            self.follow(link)
+        places, self._waiting = self._waiting, ""
+        self.follow(places)
 
     def _show(self, found: "LinkedPlace") -> None:
         if found.is_clause_gone:

@@ -16,6 +16,7 @@ from insurance_desktop.gui.look.parts import row
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.page import Page
 from insurance_desktop.gui.pages import LIBRARY, REVIEW, SEARCH, SETTINGS, Place, entries
+from insurance_desktop.gui.regulations.regulation_window import RegulationWindow, Wanted
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
@@ -54,8 +55,10 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.context = context
         self.restart_wanted = False
+        self.anew_wanted = False  # in another language
         self.key_list: KeyList | None = None
         self.jobs_window: JobsWindow | None = None
+        self.regulation_window: RegulationWindow | None = None
         self._opener = opener
         self._samples_wanted = False
         self._closing = False
@@ -95,9 +98,11 @@ class MainWindow(QMainWindow):
         self.context.noticed.connect(self.notice.show_notice)
         self.context.place_wanted.connect(self.open_place)
         self.context.page_wanted.connect(self.show_page)
+        self.context.regulation_wanted.connect(self.show_regulation)
         self.context.import_wanted.connect(self._show_import)
         self.context.layout_reset.connect(self._forget_layout)
         self.context.restart_wanted.connect(self._restart)
+        self.context.language_chosen.connect(self._begin_anew)
         self.context.pack_wanted.connect(self.choose_pack)
         self.context.jobs.idle.connect(self._close_when_idle)
         self.start.chosen.connect(self._choose)
@@ -247,6 +252,15 @@ class MainWindow(QMainWindow):
         self.jobs_window.raise_()
         self.jobs_window.activateWindow()
 
+    def show_regulation(self, wanted: Wanted) -> None:
+        """Beside the window too: its places are opened here."""
+        if self.regulation_window is None:
+            self.regulation_window = RegulationWindow(self.context, self)
+        self.regulation_window.show_regulation(wanted)
+        self.regulation_window.show()
+        self.regulation_window.raise_()
+        self.regulation_window.activateWindow()
+
     def show_keys(self) -> None:
         self.key_list = KeyList(self.context.shortcuts, self)
         self.key_list.accepted.connect(self._change_keys)
@@ -298,6 +312,8 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Unsaved words are asked about, work under way is stopped; the window goes when the last job has ended."""
         event.ignore()
+        if event.spontaneous():  # a person closes it: what was wanted before it could not be closed then is past
+            self.restart_wanted = self.anew_wanted = False
         if not self._closing and not self._may_close():
             return
         if not self.context.jobs.is_idle:
@@ -344,6 +360,10 @@ class MainWindow(QMainWindow):
 
     def _restart(self) -> None:
         self.restart_wanted = True
+        self.close()
+
+    def _begin_anew(self) -> None:
+        self.anew_wanted = True
         self.close()
 
     def _close_when_idle(self) -> None:

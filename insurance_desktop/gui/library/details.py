@@ -83,7 +83,7 @@ class DocumentDetails(QFrame):
             wording.findings_words(document.findings),
         )
         self._state.setText("   ".join(word for word in words if word))
-        self._reason.setText(document.reason or "")
+        self._reason.setText(wording.failure_words(document))
         self._reason.setVisible(bool(document.reason))
         if not rushes_by:
             self._fill(facts_of(document))

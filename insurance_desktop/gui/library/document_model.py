@@ -208,7 +208,8 @@ class DocumentTable(ListModel):
         if role == DOCUMENT_ROLE:
             return document
         if role == Qt.ItemDataRole.ToolTipRole:
-            return document.reason if column == CONVERSION_COLUMN and document.reason else self._words(document, column)
+            reason = wording.failure_words(document) if column == CONVERSION_COLUMN else ""
+            return reason or self._words(document, column)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{say(COLUMNS[column].key)}: {self._words(document, column)}"
         if role == Qt.ItemDataRole.TextAlignmentRole and column in NUMBER_COLUMNS:

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from insurance_desktop.domain.answers import ProductMatch
-from insurance_desktop.domain.documents import Document, FindingCounts
+from insurance_desktop.domain.documents import Document, FindingCounts, StoredFinding
 from insurance_desktop.domain.product_answers import LookedUpProduct
 from insurance_desktop.domain.states import ConversionStatus, DecisionKind, EditionStatus, ReviewStatus, Severity
+from insurance_desktop.packs.retelling import retold
 from insurance_desktop.packs.wording import say
 
 REVIEW = {
@@ -59,6 +60,16 @@ def decision_word(kind: DecisionKind) -> str:
 
 def severity_word(severity: Severity) -> str:
     return say(SEVERITY[severity])
+
+
+def failure_words(document: Document) -> str:
+    """Why it was not converted, in the language of the window; "" where it was."""
+    return retold(document.reason or "")
+
+
+def finding_message(finding: StoredFinding) -> str:
+    """Its sentence in the language of the window."""
+    return retold(finding.message)
 
 
 def findings_words(counts: FindingCounts) -> str:

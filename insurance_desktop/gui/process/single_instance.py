@@ -15,7 +15,8 @@ from insurance_desktop import paths
 
 RAISED = b"raised\n"
 LINE_END = b"\n"
-LONGEST_LINE = 2048
+LONGEST_LINE = 65_536
+"""Bytes: some hundred files that were dropped on the icon."""
 PATIENCE_MS = 1500
 
 
@@ -76,7 +77,7 @@ class FirstWindow(QObject):
             self._take_line(socket)
 
     def _take_line(self, socket: QLocalSocket) -> None:
-        """One line at most, and a short one: nobody needs more to name a place."""
+        """One line at most, with an end: whoever connects cannot fill the memory."""
         if socket.canReadLine():
             line = bytes(socket.readLine(LONGEST_LINE).data()).decode("utf-8", "replace").strip()
             socket.disconnectFromServer()

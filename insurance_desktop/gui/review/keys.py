@@ -28,6 +28,8 @@ MISREAD = "Alt+1"
 EXCLUSIONS = "Alt+2"
 LEDGER = "Alt+3"
 FIND = "Ctrl+F"
+FIND_NEXT = "F3"
+FIND_PREVIOUS = "Shift+F3"
 SOURCE = "Ctrl+E"
 TABLES = "Ctrl+T"
 DIFFERENCE = "Ctrl+D"
@@ -35,6 +37,7 @@ EDIT_HERE = "F2"
 SAVE = "Ctrl+S"
 NEXT_PAGE = "Ctrl+PgDown"
 PREVIOUS_PAGE = "Ctrl+PgUp"
+FOLD = "Ctrl+B"
 ZOOM_IN = "Ctrl++"
 ZOOM_OUT = "Ctrl+-"
 FIT_WIDTH = "Ctrl+0"
@@ -70,6 +73,8 @@ COMMANDS = (
     Command(MISREAD, "review_page.key_misread", _HERE),
     Command(EXCLUSIONS, "review_page.key_exclusions", _HERE),
     Command(LEDGER, "review_page.key_ledger", _HERE),
+    Command(FIND_NEXT, "gui.key_find_next", _HERE),
+    Command(FIND_PREVIOUS, "gui.key_find_previous", _HERE),
     Command(SOURCE, "gui.key_source", _HERE),
     Command(TABLES, "review_page.tables", _HERE),
     Command(DIFFERENCE, "review_page.key_difference", _HERE),
@@ -77,6 +82,7 @@ COMMANDS = (
     Command(SAVE, "gui.save_version", _HERE),
     Command(NEXT_PAGE, "gui.key_next_page", _HERE),
     Command(PREVIOUS_PAGE, "gui.key_previous_page", _HERE),
+    Command(FOLD, "review_page.key_fold", _HERE),
     Command(ZOOM_IN, "gui.key_zoom_in", _HERE),
     Command(ZOOM_OUT, "gui.key_zoom_out", _HERE),
     Command(FIT_WIDTH, "gui.key_fit", _HERE),

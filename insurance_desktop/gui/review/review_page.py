@@ -20,6 +20,7 @@ from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
 from ..page import Page
+from ..shortcuts import REGULATION
 from . import keys
 from .decisions.deciding import Decisions
 from .decisions.decision_head import ReviewHead, may_approve
@@ -132,6 +133,7 @@ class ReviewPage(Page):
         self.context.changed_elsewhere.connect(self._changed_elsewhere)
         self.context.pack_changed.connect(self._leave)
         self.queue.picked.connect(lambda document_id: self.open(Place(document_id)))
+        self.linking.regulation_wanted.connect(self.context.regulation_wanted)
         self.findings.picked.connect(self.show_finding)
         self.findings.resolve_wanted.connect(
             lambda chosen: self.decisions.settle(self._opened, chosen, self.findings.settling)
@@ -146,6 +148,7 @@ class ReviewPage(Page):
             wanted.connect(lambda document_id: self.open(Place(document_id)))
         self.decisions.reviewer_changed.connect(self.head.show_reviewer)
         self.page.shown.connect(self._saw_page)
+        self.page.fold.toggled.connect(lambda away: self.tabs.setVisible(not away))
         self.decisions.busy.connect(lambda busy: self._show_actions(busy=busy))
 
     def _actions(self) -> dict[str, Callable[[], object]]:
@@ -157,6 +160,7 @@ class ReviewPage(Page):
             keys.NOTE: self.notes.write,
             keys.FRAME: self.page.start_frame,
             keys.CORRECT_CLAUSE: self.correct_clause,
+            REGULATION: self.linking.relate,
             keys.NEXT_DOCUMENT: lambda: self.go(1),
             keys.PREVIOUS_DOCUMENT: lambda: self.go(-1),
             keys.NEXT_FINDING: lambda: self.findings.step(1),
@@ -168,17 +172,13 @@ class ReviewPage(Page):
             keys.NEXT_FACT: lambda: self.walk(lambda: self.facts.step(1), self.tabs.facts),
             keys.PREVIOUS_FACT: lambda: self.walk(lambda: self.facts.step(-1), self.tabs.facts),
             **self.tabs.facts.by_key(),
-            keys.DIFFERENCE: self.text.toggle_difference,
             keys.MISREAD: self.layers.misread.click,
             keys.EXCLUSIONS: self.layers.exclusions.click,
             keys.LEDGER: self.layers.ledger.click,
-            keys.FIND: self.text.find_bar.open_bar,
-            keys.SOURCE: self.text.toggle_source,
-            keys.TABLES: self.text.toggle_tables,
-            keys.EDIT_HERE: self.text.edit_here,
-            keys.SAVE: self.text.save.click,
+            **self.text.by_key(),
             keys.NEXT_PAGE: lambda: self.page.turn(1),
             keys.PREVIOUS_PAGE: lambda: self.page.turn(-1),
+            keys.FOLD: self.page.fold.click,
             keys.ZOOM_IN: self.page.view.zoom_in,
             keys.ZOOM_OUT: self.page.view.zoom_out,
             keys.FIT_WIDTH: self.page.view.fit_width,
@@ -212,9 +212,11 @@ class ReviewPage(Page):
         return (self.tabs.current_rows, self.original.view, self.text.focusProxy() or self.text.view)
 
     def splitters(self) -> tuple[tuple[str, QSplitter], ...]:
-        return (("review", self.splitter), ("sides", self.sides), ("clauses", self.tabs.clauses))
+        inner = (("records", self.tabs.records), ("editing", self.text.view.editing))
+        return (("review", self.splitter), ("sides", self.sides), ("clauses", self.tabs.clauses), *inner)
 
     def reset_layout(self) -> None:
+        self.page.fold.setChecked(False)
         self.splitter.setSizes([250, 900])
         self.sides.setSizes([500, 500])
 

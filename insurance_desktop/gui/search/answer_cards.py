@@ -39,6 +39,9 @@ class Card(QFrame):
     def copy(self) -> None:
         """The words with where they stand."""
 
+    def relate(self) -> None:
+        """What points at it and what it points at."""
+
     def explain(self) -> None:
         """Why it is here."""
 
@@ -103,6 +106,11 @@ class HitCard(Card):
             say("search_page.keep_short"), lambda: self.keep_wanted.emit(self.hit), tip=say("search_page.key_keep")
         )
         self.pack_button = flat_button(say("search_page.evidence"), self.pack, tip=say("search_page.key_evidence"))
+        self.relate_button = flat_button(
+            say("regulation_window.show"), self.relate, tip=say("regulation_window.show_tip")
+        )
+        if not taking.has_regulations:
+            self.relate_button.hide()
         head = row((wrapped(label(heading, "heading")), 1))
         for widget in _score(hit.similarity_score):
             head.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
@@ -135,7 +143,15 @@ class HitCard(Card):
         inner.addWidget(self.arms)
         inner.addWidget(self.why)
         inner.addLayout(
-            foot_of(self.why_button, self.keep_button, self.pack_button, None, self.copy_button, self.open_button)
+            foot_of(
+                self.why_button,
+                self.keep_button,
+                self.pack_button,
+                self.relate_button,
+                None,
+                self.copy_button,
+                self.open_button,
+            )
         )
         self.setLayout(inner)
 
@@ -144,6 +160,10 @@ class HitCard(Card):
 
     def copy(self) -> None:
         self.taking.copy(self.hit.chunk_id, lambda link: citation_of(self.hit, link), self.copy_button.confirm)
+
+    def relate(self) -> None:
+        if self.taking.has_regulations:
+            self.taking.relate(self.hit.chunk_id)
 
     def explain(self) -> None:
         """Shown, and hidden again."""

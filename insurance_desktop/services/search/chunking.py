@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from insurance_desktop.convert.text.plain_text import body_signs
 from insurance_desktop.convert.text.source_places import SourcePlaces
-from insurance_desktop.domain.chunk_sizes import ChunkSizes
 from insurance_desktop.domain.conversion import Clause
+from insurance_desktop.domain.textbook_rules import ChunkSizes
 from insurance_desktop.store.versions.versions import StoredVersion
 
 _BORDER = re.compile(r"\n|(?<=[\u3002\uff01\uff1f\uff1b!?])(?=[^\u201d\u2019\u300d\uff09)])|(?<=[.!?]) ")

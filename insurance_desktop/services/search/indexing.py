@@ -56,7 +56,7 @@ def prepare(engine: SearchEngine, document: Document, version: StoredVersion) ->
         judgements = fact_judgements.of_document(connection, document.document_id)
     references = read_references(read, version.markdown, version.source_map, library.pack)
     indexed = index_clauses(
-        chunked(read, version, library.pack.chunks),
+        chunked(read, version, library.pack.textbooks.chunks),
         version.tables,
         define_terms(read, references, library.pack),
         document.sha256,
@@ -64,7 +64,10 @@ def prepare(engine: SearchEngine, document: Document, version: StoredVersion) ->
         synonyms=library.pack.synonyms,
         language=library.pack.language,
     )
-    if library.pack.transcription_type and document.document_type == library.pack.transcription_type:
+    if (
+        library.pack.textbooks.transcription_type
+        and document.document_type == library.pack.textbooks.transcription_type
+    ):
         indexed = tuple(replace(each, chunk_type=TRANSCRIPTION) for each in indexed)
     return PreparedIndex(
         document_id=document.document_id,
@@ -146,10 +149,10 @@ def _spaces(engine: SearchEngine) -> tuple[IndexSpace, ...]:
     While the model has yet to be installed, clauses are told by their words alone, whether they have vectors or not.
     """
     pack, embedder = engine.library.pack, engine.embedder
-    whole = space_for(pack.name, embedder, pack.language, chunks=pack.chunks)
+    whole = space_for(pack.name, embedder, pack.language, chunks=pack.textbooks.chunks)
     if not embedder.is_missing:
         return (whole,)
-    return space_for(pack.name, embedder, pack.language, words_alone=True, chunks=pack.chunks), whole
+    return space_for(pack.name, embedder, pack.language, words_alone=True, chunks=pack.textbooks.chunks), whole
 
 
 def bring_in_step(

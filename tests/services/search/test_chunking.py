@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from insurance_desktop.convert.pipeline import convert_bytes
-from insurance_desktop.domain.chunk_sizes import ChunkSizes
 from insurance_desktop.domain.conversion import Coverage
+from insurance_desktop.domain.textbook_rules import ChunkSizes
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.search.chunking import chunked, cut
 from insurance_desktop.store.versions.versions import StoredVersion

@@ -58,7 +58,7 @@ class ReviewHead(QWidget):
             wording.review_word(document.review_status),
             wording.conversion_word(document.conversion_status),
             wording.findings_words(document.findings),
-            (document.reason or "") if waits_for_somebody(document) else "",
+            wording.failure_words(document) if waits_for_somebody(document) else "",
             say("gui.document_number", number=document.document_id),
             document.logical_path,
         )

@@ -1,0 +1,157 @@
+"""What Linux is given of a built folder: an archive with its installer, and a .deb."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
+
+import pytest
+
+import insurance_desktop
+from development.release import desktop_files
+from development.release.deb import SCRIPTS, debian_package, dependencies
+from development.release.packing import INSTALLER, WORDS, archive, checksums
+from development.release.requirements import pins
+from development.release.sizes import glibc_needed, table
+
+VERSION = insurance_desktop.__version__
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="packages for Linux")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A built folder of a few bytes."""
+    made = tmp_path / "insurance-desktop"
+    (made / "_internal" / "PySide6").mkdir(parents=True)
+    program = made / "insurance-desktop"
+    program.write_bytes(b"#!/bin/sh\necho built\n\0GLIBC_2.2.5\0GLIBC_2.34\0")
+    program.chmod(0o755)
+    (made / "insurance-desktop-window").symlink_to("insurance-desktop")
+    (made / "_internal" / "PySide6" / "QtCore.abi3.so").write_bytes(b"x" * 2_000_000 + b"\0GLIBC_2.17\0")
+    (made / "_internal" / "libxcb-cursor.so.0").write_bytes(b"y")
+    return made
+
+
+@pytest.fixture
+def unpacked(folder, tmp_path):
+    with tarfile.open(archive(folder, tmp_path, 1_700_000_000)) as pack:
+        pack.extractall(tmp_path / "unpacked", filter="fully_trusted")
+    return tmp_path / "unpacked" / f"insurance-desktop-{VERSION}"
+
+
+def run(script, home, *words):
+    environment = {"HOME": str(home), "PATH": os.environ["PATH"], "LANG": "en_GB.UTF-8"}
+    return subprocess.run(["sh", script, *words], env=environment, capture_output=True, text=True, check=False)
+
+
+def test_the_table_names_parts_sum_and_c_library(folder):
+    said = table(folder)
+    assert "| PySide6 |  | 2.0 |" in said
+    assert said.endswith("glibc 2.34 or newer")
+    assert glibc_needed(folder) == "2.34"
+
+
+def test_the_same_folder_gives_the_same_archive(folder, tmp_path):
+    first = archive(folder, tmp_path, 1_700_000_000).read_bytes()
+    os.utime(folder / "insurance-desktop")
+    assert archive(folder, tmp_path, 1_700_000_000).read_bytes() == first
+
+
+def test_one_user_installs_upgrades_and_removes_without_root(unpacked, tmp_path):
+    home = tmp_path / "a home"
+    library = home / ".local" / "share" / "insurance_desktop" / "library.db"
+    library.parent.mkdir(parents=True)
+    library.write_text("data")
+    installed = run(unpacked / "install.sh", home)
+    assert (installed.returncode, installed.stderr) == (0, "")
+    assert VERSION in installed.stdout
+    program = home / ".local" / "bin" / "insurance-desktop"
+    assert subprocess.run([program], capture_output=True, text=True, check=False).stdout.startswith("built")
+    entry = (home / ".local" / "share" / "applications" / "insurance_desktop.desktop").read_text(encoding="utf-8")
+    assert f'Exec="{program}" open %U' in entry
+    (unpacked / "version").write_text("99.0\n")
+    assert run(unpacked / "install.sh", home).returncode == 0
+    assert "99.0" in str(program.readlink())
+    versions = home / ".local" / "lib" / "insurance-desktop"
+    assert sorted(each.name for each in versions.iterdir()) == sorted([VERSION, "99.0"])  # the former one to go back to
+    assert run(versions / "99.0" / "install.sh", home, "--remove").returncode == 0
+    assert (program.is_symlink(), versions.exists(), library.read_text()) == (False, False, "data")
+
+
+def test_a_version_that_runs_stays_when_newer_ones_come(unpacked, tmp_path):
+    home = tmp_path / "home"
+    shutil.copy(shutil.which("sleep"), unpacked / "program" / "insurance-desktop")
+    run(unpacked / "install.sh", home)
+    program = home / ".local" / "lib" / "insurance-desktop" / VERSION / "insurance-desktop"
+    with subprocess.Popen([program, "600"]) as running:
+        for version in ("98.0", "99.0"):
+            (unpacked / "version").write_text(f"{version}\n")
+            assert run(unpacked / "install.sh", home).returncode == 0
+        assert program.exists()
+        running.kill()
+    (unpacked / "version").write_text("100.0\n")
+    run(unpacked / "install.sh", home)
+    assert not program.exists()
+
+
+def test_an_archive_that_lost_a_part_changes_nothing(unpacked, tmp_path):
+    shutil.rmtree(unpacked / "share")
+    done = run(unpacked / "install.sh", tmp_path / "home")
+    assert (done.returncode, (tmp_path / "home").exists()) == (1, False)
+    assert "share is missing" in done.stderr
+
+
+def test_the_installer_has_each_sentence_in_both_languages():
+    words = tomllib.loads(WORDS.read_text(encoding="utf-8"))
+    assert words["zh"].keys() == words["en"].keys()
+    script = INSTALLER.read_text(encoding="utf-8")
+    assert all(f'"${key}"' in script for key in words["zh"])
+
+
+def test_what_the_folder_brings_is_no_dependency(folder):
+    needed, helpful = dependencies(folder)
+    assert {"libc6 (>= 2.34)", "libegl1", "libxcb1"} <= set(needed)
+    assert "libxcb-cursor0" not in needed
+    assert helpful == ["libwayland-client0", "libwayland-cursor0"]
+
+
+@pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="dpkg-deb is Debian's")
+def test_the_deb_lays_both_programs_on_the_path(folder, tmp_path):
+    package = debian_package(folder, tmp_path, 1_700_000_000)
+    listed = subprocess.run(["dpkg-deb", "--contents", package], capture_output=True, text=True, check=True).stdout
+    for name in ("insurance-desktop", "insurance-desktop-window"):
+        assert f"./usr/bin/{name} -> /opt/insurance-desktop/{VERSION}/{name}" in listed
+    for place in ("applications/insurance_desktop.desktop", "man/man1/insurance-desktop.1"):
+        assert f"./usr/share/{place}" in listed
+    sums = checksums(tmp_path, [package]).read_text()
+    assert subprocess.run(["sha256sum", "-c"], input=sums, cwd=tmp_path, text=True, check=False).returncode == 0
+
+
+def test_the_scripts_of_the_package_are_shell():
+    for script in (*SCRIPTS.iterdir(), INSTALLER):
+        assert subprocess.run(["sh", "-n", script], check=False).returncode == 0
+
+
+def test_the_menu_opens_files_and_links():
+    entry = desktop_files.menu_entry("/usr/bin/insurance-desktop")
+    assert "MimeType=application/pdf;x-scheme-handler/baoxian;" in entry
+    assert "Name[en]=Clause Workbench" in entry
+
+
+def test_the_manual_shows_every_command_as_its_help_does():
+    page = desktop_files.manual()
+    assert ".SH review approve" in page
+    assert "\\-\\-product\\-code" in page
+
+
+def test_a_pin_is_a_version_with_the_hash_of_its_file():
+    wheel = {"archive_info": {"hashes": {"sha256": "ab"}}}
+    report = {
+        "install": [
+            {"metadata": {"name": "Numpy", "version": "2.0"}, "download_info": wheel},
+            {"metadata": {"name": "insurance-desktop", "version": "1"}, "download_info": {"dir_info": {}}},
+        ]
+    }
+    assert pins(report) == ["numpy==2.0 --hash=sha256:ab"]
