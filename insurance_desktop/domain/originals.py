@@ -29,8 +29,8 @@ SUFFIXES = {
     ".pdf": OriginalKind.PDF,
     ".md": OriginalKind.MARKDOWN,
     ".markdown": OriginalKind.MARKDOWN,
-    ".htm": OriginalKind.HTML,
     ".html": OriginalKind.HTML,
+    ".htm": OriginalKind.HTML,
     ".xhtml": OriginalKind.HTML,
     ".yaml": OriginalKind.PRACTICE,
     ".yml": OriginalKind.PRACTICE,
@@ -84,6 +84,11 @@ def kind_of(content: bytes) -> OriginalKind | None:
     if columns >= TRANSCRIPTION_COLUMNS:
         return OriginalKind.CSV
     return OriginalKind.PRACTICE if _ENTRIES.match(text) else OriginalKind.MARKDOWN
+
+
+def suffix_of(kind: OriginalKind) -> str:
+    """How the name of such a file ends."""
+    return next(suffix for suffix, known in SUFFIXES.items() if known is kind)
 
 
 def looks_like_html(content: bytes) -> bool:
