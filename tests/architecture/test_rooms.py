@@ -26,6 +26,7 @@ DOORS = {
     "keyring": ("endpoints/keys.py",),
     "cryptography": ("services/updating/signatures.py",),
     "openpyxl": (
+        "convert/flowing/transcription_reader.py",
         "services/papers/excel.py",
         "services/products/comparison_sheet.py",
         "services/library/table_files.py",
