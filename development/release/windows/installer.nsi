@@ -14,7 +14,11 @@ OutFile "${TARGET}"
 InstallDir "$LOCALAPPDATA\Programs\${ID}"
 InstallDirRegKey HKCU "Software\${ID}" "folder"
 RequestExecutionLevel user
+!ifdef QUICK
+SetCompressor zlib
+!else
 SetCompressor /SOLID lzma
+!endif
 ManifestDPIAware true
 ShowInstDetails nevershow
 
