@@ -239,6 +239,14 @@ LAYOUTS.update(
         each("references"),
         each("source_reference"),
     ),
+    RegulationSearchAnswer=(text("message"), each("results"), each("candidates"), MORE),
+    RegulationHit=(
+        line(lambda it: "cli.regulation_beside" if it.graph_expanded else "cli.regulation_hit"),
+        text(lambda it: it.graph_context.breadcrumb_path, 1),
+        text("text"),
+        line("cli.regulation_interpreted", when=lambda it: it.graph_context.has_interpretations),
+        each("source_reference"),
+    ),
     RegulationLink=(line("cli.regulation_link"),),
     RegulationReference=(
         line(lambda it: "cli.regulation_reference" if it.resolved else "cli.regulation_reference_open"),

@@ -161,6 +161,15 @@ COMMANDS = (
                 takes("--cursor"),
             ),
             command(
+                "search",
+                Use("regulations.searching:search_regulations", ASKS),
+                takes("query"),
+                takes("--document", dest="instrument", metavar="CONVENTION"),
+                takes("--top-k", type=int),
+                takes("--fusion", choices=["fitted", "rrf"], default="fitted"),
+                takes("--cursor"),
+            ),
+            command(
                 "graph",
                 Use("regulations.lookup:related_regulations", ASKS),
                 takes("reference", metavar="REF"),

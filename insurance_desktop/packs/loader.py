@@ -75,6 +75,8 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "benefit_phrases",
     "benefit_openers",
     "forms",
+    "relation_forms",
+    "complex_forms",
     "aside_forms",
     "harmless_forms",
     "absence_forms",

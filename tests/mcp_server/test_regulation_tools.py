@@ -22,7 +22,7 @@ def told(library, *calls):
 
 def test_the_toolset_offers_its_tools_alone(prepared_conventions):
     names, _ = told(prepared_conventions)
-    assert set(names) == {"get_regulation", "related_regulations", "practice_notes"}
+    assert set(names) == {"search_regulations", "get_regulation", "related_regulations", "practice_notes"}
 
 
 def test_a_regulation_comes_verbatim_with_its_source_on_both_channels(prepared_conventions):
@@ -51,3 +51,12 @@ def test_the_pointers_around_a_regulation_are_told_from_both_ends(prepared_conve
         "Unified Interpretations of SOLAS Chapter III/Regulation 31",
     }
     assert [each["name"] for each in answer.structured_content["concepts"]] == ["life-saving appliances"]
+
+
+def test_a_question_is_answered_with_regulations_and_how_it_was_understood(prepared_conventions):
+    _, (answer,) = told(prepared_conventions, ("search_regulations", {"query": "Who is in charge of a raft of straw?"}))
+    found = answer.structured_content
+    assert (found["status"], found["results"][0]["id"]) == ("ok", "SOLAS III/31")
+    assert found["understood"]["route"] == "hybrid"
+    assert "in the charge of a cook" in answer.content[0].text
+    assert "SOLAS III/31" in answer.content[0].text

@@ -257,6 +257,20 @@ TOOLS = (
         path="law",
     ),
     Tool(
+        "search_regulations",
+        "Search regulations",
+        REGULATIONS,
+        "regulations.searching:search_regulations",
+        (
+            _must("query", "request.query", SENTENCE),
+            _may("instrument", "request.instrument", NAME),
+            _may("top_k", "request.top_k", Number(1, 20)),
+            CURSOR,
+            DETAILED,
+        ),
+        asks="query",
+    ),
+    Tool(
         "get_regulation",
         "Get a regulation",
         REGULATIONS,

@@ -44,7 +44,7 @@ def program_command() -> tuple[str, ...]:
     """Starts this very program's console face: the built one, or this interpreter with this package."""
     if getattr(sys, "frozen", False):
         program = Path(sys.executable)  # the window is another executable beside it, without streams
-        return (str(program.with_name(f"{PROGRAM}{program.suffix}")),)
+        return (str(_lasting(program.with_name(f"{PROGRAM}{program.suffix}"))),)
     interpreter = _interpreter()
     if not _finds_this_package(interpreter):
         return (interpreter, "-P", "-c", FROM_A_CHECKOUT.format(root=str(ROOT)))
@@ -65,6 +65,12 @@ def _scripts(interpreter: Path) -> tuple[Path, ...]:
         return (interpreter.with_name(PROGRAM),)
     name = f"{PROGRAM}.exe"
     return interpreter.with_name(name), interpreter.parent.with_name(name)
+
+
+def _lasting(program: Path) -> Path:
+    """The name that an installer leads to the newest version, where it leads here: a version's folder goes with it."""
+    names = (folder / program.name for folder in (Path("/usr/bin"), Path.home() / ".local" / "bin"))
+    return next((name for name in names if name.exists() and name.samefile(program)), program)
 
 
 @cache
