@@ -46,6 +46,7 @@ DEVELOPMENT_DOORS = {
         "bench/window.py",
         "checking/group_kills/window.py",
         "making/screenshots.py",
+        "release/first_minute.py",
     ),
     "pymupdf": ("bench/page_stages.py", "making/grid/paper.py", "making/samples.py"),
     "pypdfium2": ("checking/drawn_signs.py", "checking/fidelity.py"),
