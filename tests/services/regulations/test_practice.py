@@ -36,6 +36,7 @@ def scores(question, **understood):
         ("货船的长柄勺", {"ship_types": ("cargo ship",)}, 4),
         ("筏子", {"regulations": ("SOLAS III/31",)}, 3),
         ("筏子", {"regulations": ("SOLAS III",)}, None),
+        ("SOLAS III/31.1.2 说的勺", {}, 5),
         ("SOLAS III/31.1.2", {"cited": ("SOLAS III/31.1.2",)}, 5),
         ("SOLAS III/3", {"cited": ("SOLAS III/3",)}, None),
     ],
@@ -107,3 +108,8 @@ def test_the_packs_own_practice_is_fifteen_subjects_that_say_what_they_rest_on(o
         assert best["rests_on"], word
         subjects.append(best["id"])
     assert len(set(subjects)) == 15
+
+
+def test_without_a_library_there_is_no_practice_and_that_is_said(command_line):
+    answer = command_line.answer("regulations", "practice", "长柄勺", "--pack", "maritime")
+    assert (answer["status"], answer["entries"]) == ("empty_library", [])
