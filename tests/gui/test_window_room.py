@@ -157,6 +157,9 @@ def test_the_left_column_folds_away_by_a_key_and_comes_back(window, services, qt
     qtbot.keyClick(review.page.view, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
     assert not review.tabs.isVisible()
     qtbot.waitUntil(lambda: review.page.width() > width)
+    later = ReviewPage(window.context)
+    qtbot.addWidget(later)
+    assert later.tabs.isHidden()
     qtbot.keyClick(review.page.view, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
     assert review.tabs.isVisible()
 
