@@ -20,6 +20,7 @@ from insurance_desktop.gui.library.library_page import LibraryPage
 from insurance_desktop.gui.look.parts import Chooser, ElidedLabel
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.pages import SEARCH, Place, entries
+from insurance_desktop.gui.questions import Asking
 from insurance_desktop.gui.review.review_page import ReviewPage
 from insurance_desktop.packs.wording import speak
 
@@ -148,6 +149,22 @@ def test_no_word_of_a_button_is_cut(full, size, qtbot):
     for each in (full.rail, full.status):
         cut += [f"frame: {each}" for each in cut_words(each)]
     assert not cut, "\n".join(sorted(set(cut)))
+
+
+@pytest.mark.parametrize("size", [SMALLEST, DESIGNED], ids=lambda size: f"{size.width()}")
+def test_no_word_of_what_opens_beside_the_window_is_cut(full, size, qtbot):
+    full.resize(size)
+    full.show_keys()
+    full.show_jobs()
+    asked = Asking(full, full.context.settings, lambda _name: None)
+    asked.reason("Reject this document?" * 3, "It is found no more." * 9, "Reject", lambda *_said: None)
+    settle(full, qtbot)
+    for each in (full.key_list, full.jobs_window, asked.question):
+        assert list(cut_words(each)) == []
+        assert each.width() <= size.width()
+    asked.question.close()
+    full.key_list.close()
+    full.jobs_window.close()
 
 
 def test_the_left_column_folds_away_by_a_key_and_comes_back(window, services, qtbot):
