@@ -37,7 +37,7 @@ def print_out(table: ToldTable, parent: QWidget) -> None:
     asking = QPrintDialog(printer, parent)
     asking.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     asking.accepted.connect(lambda: _paper(table).print_(printer))
-    asking.setWindowModality(Qt.WindowModality.WindowModal)
+    asking.setModal(True)
     asking.show()
 
 
