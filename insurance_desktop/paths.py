@@ -92,6 +92,21 @@ def memory_settings_file() -> Path:
     return state_folder() / "memory.json"
 
 
+def update_settings_files() -> tuple[Path, Path]:
+    """Where newer versions are published: as this machine's organisation says it, and as the user does."""
+    return _own("site_config_dir") / "updates.json", state_folder() / "updates.json"
+
+
+def seen_updates_file() -> Path:
+    """The newest version that each key has vouched for."""
+    return state_folder() / "updates_seen.json"
+
+
+def update_folder() -> Path:
+    """Verified files of newer versions, each in the folder of its version."""
+    return _own("user_data_dir") / "updates"
+
+
 def portable_folder() -> Path | None:
     """Where all that is the user's lies while a file `portable` stands beside the program: on a stick, for instance.
 

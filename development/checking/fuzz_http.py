@@ -25,7 +25,8 @@ from urllib.parse import quote
 from development.web_server import WebServer, say_and_leave
 from insurance_desktop.http_server.connections import HEAD_SECONDS
 from insurance_desktop.services.answers.argument_kinds import Choice, Flag, Kind, Number, Text
-from insurance_desktop.services.answers.tools import REQUIRED, TOOLS
+from insurance_desktop.services.answers.tool_form import REQUIRED
+from insurance_desktop.services.answers.tools import TOOLS
 
 THREADS = 4
 TRICKLES = 6

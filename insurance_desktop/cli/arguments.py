@@ -15,9 +15,11 @@ from . import (
     pack_commands,
     reading_commands,
     review_commands,
+    update_commands,
 )
 from .asking_arguments import ENDPOINTS, SESSIONS
 from .declaring import ASKS, CREATES, DOCUMENT, READS, REASON, REVIEWER, WRITES, Group, command, flag, takes
+from .exam_arguments import EXAM
 from .review_arguments import REVIEW
 from .using import Use
 
@@ -159,11 +161,21 @@ COMMANDS = (
                 takes("--cursor"),
             ),
             command(
+                "search",
+                Use("regulations.searching:search_regulations", ASKS),
+                takes("query"),
+                takes("--document", dest="instrument", metavar="CONVENTION"),
+                takes("--top-k", type=int),
+                takes("--fusion", choices=["fitted", "rrf"], default="fitted"),
+                takes("--cursor"),
+            ),
+            command(
                 "graph",
                 Use("regulations.lookup:related_regulations", ASKS),
                 takes("reference", metavar="REF"),
                 takes("--cursor"),
             ),
+            command("practice", Use("regulations.practice:practice_about", ASKS), takes("query")),
         ),
     ),
     command(
@@ -317,6 +329,7 @@ COMMANDS = (
             command("schedule", crawl_commands.schedule, SITE, takes("--at", default="09:30", metavar="HH:MM")),
         ),
     ),
+    EXAM,
     Group(
         "packs",
         (
@@ -356,7 +369,22 @@ COMMANDS = (
         flag("--dry-run"),
         flag("--undo"),
     ),
+    command("licences", commands.licences, takes("part_name", nargs="?", metavar="NAME")),
     command("backup", commands.backup, takes("target", type=Path, metavar="FILE")),
+    Group(
+        "update",
+        (
+            command("check", update_commands.check),
+            command("install", update_commands.install, takes("version_shown", metavar="VERSION")),
+            command(
+                "settings",
+                update_commands.settings,
+                takes("--address", dest="manifest_address"),
+                takes("--key", dest="public_key"),
+                flag("--forget", dest="forget_address"),
+            ),
+        ),
+    ),
     command("doctor", commands.doctor, flag("--deep")),
     command("repair", commands.repair, takes("--from", dest="source", type=Path, metavar="BACKUP.db")),
     command(

@@ -187,6 +187,12 @@ LAYOUTS.update(
     PlacedHunk=(text(lambda it: it.new_heading or it.old_heading), text(_hunk)),
     Inheritable=(line("cli.inheritable"),),
     Note=(line("cli.note_line", outdated=lambda it: say("cli.note_outdated") if it.is_outdated else ""),),
+    Assignment=(
+        line(
+            lambda it: "cli.assigned" if it.reviewer else "cli.given_back",
+            note=lambda it: f"\u3000{it.note}" if it.note else "",
+        ),
+    ),
     ReviewQueue=(
         either("entries", (each("entries", numbered=True),), (text(lambda it: say("cli.queue_empty")),)),
         line("cli.queue_for_others", when="for_others", ids=lambda it: _ids(it.for_others)),
@@ -279,8 +285,33 @@ LAYOUTS.update(
     ),
     Turn=(line(lambda it: f"memory.turn_{it.role}"),),
     OftenAsked=(line("memory.often_line"),),
+    # licences
+    Part=(line("licences.line"),),
+    LicensedPart=(
+        each("part"),
+        each("texts"),
+        text(lambda it: None if it.texts else say("licences.no_text", it=it.part)),
+    ),
+    LicenceText=(line("licences.text_head"), text("text")),
+    # newer versions
+    UpdateReport=(
+        line(lambda it: f"updates.is_{it.status}"),
+        line("updates.signed", margin=1),
+        each("changes", head="updates.changes", margin=1),
+        line("cli.update_next", when=lambda it: it.status == "available" and it.file),
+        line("cli.update_no_file", when=lambda it: it.status == "available" and not it.file),
+    ),
+    FetchedUpdate=(line("updates.fetched"), text("steps", 1)),
+    UpdateSettings=(
+        line(lambda it: "updates.settings" if it.address else "updates.no_settings"),
+        line("updates.set_by_others", when="is_given"),
+    ),
     # packs
-    PackModel=(line("cli.pack_model", state=lambda it: say(f"packs.model_{it.state}", it=it)),),
+    PackModel=(
+        line("cli.pack_model", state=lambda it: say(f"packs.model_{it.state}", it=it)),
+        line("cli.pack_practice", when=lambda it: it.practice, count=lambda it: len(it.practice)),
+        text(lambda it: "\n".join(it.practice), 1),
+    ),
     InstalledModel=(line("cli.model_installed", served=lambda it: ", ".join(it.packs)),),
     # health
     Check=(

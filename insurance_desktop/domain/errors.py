@@ -19,6 +19,7 @@ WorkbenchError                 a sentence: what happened, why, what to do
 ├── SystemRefused              the operating system did not allow a step: a folder, a name, a drive
 ├── WindowUnavailable          the system lacks what a window needs: a library, a display
 ├── ModelError                 the embedding model is missing or does not fit
+├── UpdateRefused              a newer version that is not believed, or not for this machine
 ├── EndpointError              a language model or voice that someone set cannot be reached, or answers nonsense
 └── CollectionError            collecting from a site had to stop, or one request of it failed
     ├── Offline                the offline switch is on
@@ -149,6 +150,10 @@ class ModelError(WorkbenchError):
 
 class EndpointError(WorkbenchError):
     code = "endpoint"
+
+
+class UpdateRefused(WorkbenchError):
+    code = "update"
 
 
 class CollectionError(WorkbenchError):

@@ -1,6 +1,7 @@
 """What an original is, by its bytes: a name proves nothing. All but PDFs have no pages."""
 
 import codecs
+import re
 import unicodedata
 from enum import StrEnum
 from pathlib import PurePath
@@ -14,6 +15,7 @@ class OriginalKind(StrEnum):
     PDF = "application/pdf"
     MARKDOWN = "text/markdown"
     HTML = "text/html"
+    PRACTICE = "application/yaml"
     DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
     @property
@@ -28,6 +30,8 @@ SUFFIXES = {
     ".htm": OriginalKind.HTML,
     ".html": OriginalKind.HTML,
     ".xhtml": OriginalKind.HTML,
+    ".yaml": OriginalKind.PRACTICE,
+    ".yml": OriginalKind.PRACTICE,
     ".docx": OriginalKind.DOCX,
 }
 """What the files of a folder are taken in by."""
@@ -50,6 +54,8 @@ _PDF_MAGIC = b"%PDF-"
 _ZIP_MAGIC = b"PK\x03\x04"
 _WORD_PART = b"word/document.xml"
 _MAGIC_WITHIN = 1024
+_ENTRIES = re.compile(r"(?:[ \t]*(?:#[^\r\n]*|---[ \t]*)?\r?\n)*[ \t]*-[ \t]+id[ \t]*:")
+"""How a list of entries of practice begins, behind comments."""
 _BREAKS = "\t\n\r\f"
 
 
@@ -61,7 +67,10 @@ def kind_of(content: bytes) -> OriginalKind | None:
         return OriginalKind.DOCX if _WORD_PART in content else None
     if looks_like_html(content):
         return OriginalKind.HTML
-    return None if decoded(content) is None else OriginalKind.MARKDOWN
+    text = decoded(content)
+    if text is None:
+        return None
+    return OriginalKind.PRACTICE if _ENTRIES.match(text) else OriginalKind.MARKDOWN
 
 
 def looks_like_html(content: bytes) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from datetime import datetime
+from datetime import date
 from enum import Enum
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -18,7 +18,7 @@ def plain(value: Any) -> Any:
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Enum):
         return value.value
-    if isinstance(value, datetime):
+    if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, dict):
         return {str(key): plain(item) for key, item in value.items()}

@@ -68,23 +68,36 @@ class RegulationAnswer:
 
 @entity
 class RegulationEdge:
-    """One printed pointer between two regulations: `source` points at `to`."""
+    """One printed pointer between two regulations: `source` points at `to`; `title` is that of the other one than the
+    regulation that was asked for."""
 
     kind: Relation
     source: str
     to: str
     resolved: bool
     anchor: str
+    title: str
+
+
+@entity
+class ConceptLink:
+    """A subject of the field, what else it is called, and the regulations about it that the library holds."""
+
+    name: str
+    words: tuple[str, ...]
+    regulations: tuple[RegulationLink, ...]
 
 
 @entity
 class RelatedAnswer:
-    """The pointers around a regulation: those that it prints, then those that lead to it."""
+    """The pointers around a regulation: those that it prints, then those that lead to it; and the subjects that it
+    belongs to. Where a subject was asked for, it alone."""
 
     status: AnswerStatus
     message: str | None
     regulation: RegulationLink | None = None
     edges: tuple[RegulationEdge, ...] = ()
+    concepts: tuple[ConceptLink, ...] = ()
     candidates: tuple[RegulationLink, ...] = ()
     truncated: bool = False
     next_cursor: str | None = None

@@ -12,6 +12,7 @@ from .conversion import Reference
 from .documents import Document, StoredFinding
 from .endpoints import Endpoint, ListedEndpoint
 from .entity import entity
+from .exam import ExamAnswer
 from .plain import plain
 from .product_answers import InspectAnswer
 from .quotes import QuoteAnswer, QuoteCheck
@@ -36,6 +37,7 @@ JOINED: dict[type, Joined] = {
 RENAMED: dict[type, dict[str, str]] = {
     Document: {"reason": "conversion_reason"},  # `reason` belongs to `import`
     Reference: {"source": "from", "target": "to"},
+    ExamAnswer: {"answer": "Answer", "evidence": "Evidence", "confidence": "Confidence"},
 }
 """Keys by the names of the fields."""
 

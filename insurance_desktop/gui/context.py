@@ -20,12 +20,13 @@ from .look.theme import ThemeSwitch
 from .notices import Notice, import_notice
 from .pages import REVIEW
 from .process.web_face import WebFace
+from .read_only import ReadOnly
 from .running.failures import Failure
 from .running.jobs import DECISIONS, IMPORTS, Job, Jobs
 from .running.late_imports import imported_when_used
 from .shortcuts import Shortcuts
 from .window_settings import WindowSettings
-from .workspaces import Workspaces, packs_to_choose, worked_on
+from .workspaces import Workspaces, is_offline, packs_to_choose, worked_on
 
 with imported_when_used():
     from insurance_desktop.services.collecting import settings as collecting_settings
@@ -35,6 +36,7 @@ with imported_when_used():
     from insurance_desktop.services.search import ranking_approval
 
 if TYPE_CHECKING:
+    from insurance_desktop.domain.pack import DomainPack
     from insurance_desktop.services.importing.job_queue import WaitingImport
     from insurance_desktop.services.library.documents import LibraryState
     from insurance_desktop.services.workspace import Workspace
@@ -58,12 +60,15 @@ class AppContext(QObject):
     noticed = Signal(object)  # Notice
     place_wanted = Signal(object)  # Place
     page_wanted = Signal(str)  # the name of its entry
+    regulation_wanted = Signal(object)  # a citation or a chunk_id, or a document with a section
     import_wanted = Signal()  # the user wants to choose files
     layout_reset = Signal()
     network_changed = Signal(bool)  # whether connections are forbidden
     settled = Signal()  # the first page is shown: what can wait begins now
     ranking_judged = Signal()  # `ranking_warning` is known
     restart_wanted = Signal()
+    library_wanted = Signal(object)  # LibraryChoice: the window goes to another library
+    language_chosen = Signal()
     forgotten = Signal(str)  # the session of a conversation that is remembered no more; "" for all of them
     pack_wanted = Signal(str)  # the user chose another pack to read the library by
     packs_offered = Signal()  # there are others to choose from
@@ -76,6 +81,8 @@ class AppContext(QObject):
         self.shortcuts = Shortcuts(settings)
         self.jobs = Jobs(self)
         self.web = WebFace(self)
+        self.read_only = ReadOnly(self)
+        self.read_only.noticed.connect(self.noticed)
         self.page_home: QWidget | None = None  # what pages are made in: dressed there, not again when they go there
         self.documents: tuple[Document, ...] = ()
         self._packs_held: tuple[str, ...] = ()
@@ -116,25 +123,19 @@ class AppContext(QObject):
         return self._workspace.library.path if self._workspace else None
 
     @property
-    def is_read_only(self) -> bool:
-        """Whether the open library can only be read."""
-        return self._workspace is not None and self._workspace.library.is_read_only
-
-    @property
     def ranking_warning(self) -> str:
         """What the user must know of the ranking; "" for nothing, or while nobody knows yet."""
         return self._ranking_warning
 
     @property
-    def operations(self) -> tuple[tuple[str, str], ...]:
-        """The operations on a policy that can be asked about, each with its name and its words."""
-        known = self._workspace.library.pack.operations if self._workspace else ()
-        return tuple((each.name, each.label) for each in known)
+    def field(self) -> "DomainPack | None":
+        """The pack that the library is read by; None before one is open."""
+        return self._workspace.library.pack if self._workspace else None
 
     @property
     def pack(self) -> str:
-        """The name of the pack that the library is read by; "" before one is open."""
-        return self._workspace.library.pack.name if self._workspace else ""
+        """Its name; "" before one is open."""
+        return self.field.name if self.field else ""
 
     @property
     def packs(self) -> tuple[str, ...]:
@@ -174,6 +175,7 @@ class AppContext(QObject):
     def _first_list(self, found: "tuple[Workspace, Listed]") -> None:
         """Only now the pages are shown: none of them says for a moment that the library is empty."""
         self._workspace, listed = found
+        self.read_only.is_on = self._workspace.library.is_read_only
         self._is_settled = False
         self._show(listed)
         self.opened.emit()
@@ -257,7 +259,7 @@ class AppContext(QObject):
         """Decisions go by this name from now on; what was looked at before anybody gave one is its bearer's."""
         before, self.settings.reviewer = self.settings.reviewer, name
         named = (say("review_page.nobody"), self.settings.reviewer)
-        if not before and all(named) and self.is_open and not self.is_read_only:
+        if not before and all(named) and self.is_open and not self.read_only.is_on:
             self.write("", lambda workspace: reviewer_names.take_over(workspace.library, *named), lambda _: None)
 
     # --- questions and changes --------------------------------------------------------------------------------
@@ -438,8 +440,3 @@ class AppContext(QObject):
         if self._workspace is None:
             raise RuntimeError("no library is open")
         return self._workspace
-
-
-def is_offline(workspace: "Workspace") -> bool:
-    """Whether the library's switch, or the user's own, forbids connections."""
-    return collecting_settings.read_settings(workspace.library).offline

@@ -3,6 +3,7 @@
 from insurance_desktop.domain.documents import ImportedFile
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.states import ImportAction
+from insurance_desktop.packs.retelling import retold
 from insurance_desktop.packs.wording import say
 
 
@@ -19,7 +20,7 @@ class Notice:
 def import_notice(files: tuple[ImportedFile, ...]) -> Notice:
     """One sentence for the whole import; the reasons of the failed ones are its details."""
     count = {action: sum(1 for each in files if each.action is action) for action in ImportAction}
-    failed = [f"{each.path}: {each.reason}" for each in files if each.action is ImportAction.FAILED]
+    failed = [f"{each.path}: {retold(each.reason or '')}" for each in files if each.action is ImportAction.FAILED]
     message = say(
         "gui.import_done",
         imported=count[ImportAction.IMPORTED],

@@ -10,7 +10,7 @@ from insurance_desktop.packs.labels import category_labels
 from insurance_desktop.packs.registry import default_pack, pack_names
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.answers.answer_schemas import answer_schemas
-from insurance_desktop.services.answers.tools import REQUIRED, Tool
+from insurance_desktop.services.answers.tool_form import REQUIRED, Tool
 
 from .pages import element, page, words
 from .query import schema_of

@@ -6,7 +6,7 @@ from typing import Any
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.answers.argument_kinds import Choice, Flag, Kind, Number, Text
-from insurance_desktop.services.answers.tools import REQUIRED, Argument, Tool
+from insurance_desktop.services.answers.tool_form import REQUIRED, Argument, Tool
 
 _SHOWN = 40
 _WRONG = object()

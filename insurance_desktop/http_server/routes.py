@@ -25,7 +25,8 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.answers.argument_kinds import Choice, Flag
 from insurance_desktop.services.answers.library_reader import LibraryReader
 from insurance_desktop.services.answers.library_status import library_status
-from insurance_desktop.services.answers.tools import DETAIL, PACK, ROOM, TOOLS, Argument, Tool, pack_meant
+from insurance_desktop.services.answers.tool_form import DETAIL, PACK, ROOM, Argument, Tool, pack_meant
+from insurance_desktop.services.answers.tools import TOOLS
 from insurance_desktop.services.asking.helpers import Listener
 from insurance_desktop.services.asking.memory import Memory
 from insurance_desktop.services.evidence.marked_pages import marked_clause, page_picture

@@ -27,7 +27,8 @@ from insurance_desktop import paths
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.packs.wording import say, sentence
 from insurance_desktop.services.answers.answer_schemas import answer_schemas
-from insurance_desktop.services.answers.tools import PACK, VIEWER, pack_meant
+from insurance_desktop.services.answers.tool_form import PACK, pack_meant
+from insurance_desktop.services.answers.tools import VIEWER
 
 from .answering import in_a_thread
 from .rendering import fenced, readable

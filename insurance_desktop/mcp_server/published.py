@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.answers.tools import Tool
+from insurance_desktop.services.answers.tool_form import Tool
 
 Schema = dict[str, Any]
 

@@ -19,7 +19,8 @@ from insurance_desktop.domain.errors import (
     WorkbenchError,
 )
 from insurance_desktop.packs.wording import say, sentence
-from insurance_desktop.services.answers.tools import SUBJECTS, Subject, Tool, finder_of
+from insurance_desktop.services.answers.tool_form import SUBJECTS, Subject, Tool
+from insurance_desktop.services.answers.tools import finder_of
 
 Schema = dict[str, Any]
 

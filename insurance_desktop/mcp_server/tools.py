@@ -21,17 +21,8 @@ from insurance_desktop.domain.errors import UsageError, WorkbenchError, system_r
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.answers.answer_schemas import answer_schemas
 from insurance_desktop.services.answers.argument_kinds import Choice, Flag, Kind, Number, Text
-from insurance_desktop.services.answers.tools import (
-    DETAIL,
-    FULL,
-    PACK,
-    REQUIRED,
-    ROOM,
-    Argument,
-    Tool,
-    pack_meant,
-    tools_of,
-)
+from insurance_desktop.services.answers.tool_form import DETAIL, FULL, PACK, REQUIRED, ROOM, Argument, Tool, pack_meant
+from insurance_desktop.services.answers.tools import tools_of
 
 from .answering import in_a_thread
 from .concise import Space, concise

@@ -1,10 +1,14 @@
 """The catalogue of sentences: every word that a person reads, by key, from resources/i18n/<language>/<room>.toml.
 
 A file holds `name = "sentence with {values}"` lines; the key is `<room>.<name>`. An error's advice stands under
-`<name>_hint`.
+`<name>_hint`. Where the window leads elsewhere than a command does, both stand in the sentence:
+`[[press Convert again|run import]]`. `{count} clause{count:/s} {count:is/are} open` has the form for one and for more.
 """
 
+import re
+from collections.abc import Mapping
 from functools import cache
+from string import Formatter
 
 from insurance_desktop import paths
 from insurance_desktop.domain.entity import entity
@@ -12,7 +16,11 @@ from insurance_desktop.domain.errors import WorkbenchError
 
 DEFAULT_LANGUAGE = "zh"
 LANGUAGES = (DEFAULT_LANGUAGE, "en")
+KEPT_ROOM = "convert"
+"""Its sentences are written into libraries, and those have one language: `retelling` says them in the reader's."""
+_BY_FACE = re.compile(r"\[\[(.*?)\|(.*?)\]\]", re.DOTALL)
 _spoken = [DEFAULT_LANGUAGE]
+_in_window = [False]
 
 
 @entity
@@ -26,14 +34,30 @@ class Sentence:
         return f"{self.message} {self.hint}".strip()
 
 
+class _Numbered(Formatter):
+    """Takes `one/more` for a form of a value that counts."""
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        one, counts, more = format_spec.partition("/")
+        return str(format(value, format_spec)) if not counts else one if str(value) == "1" else more
+
+
+_NUMBERED = _Numbered()
+
+
 @cache
-def catalogue(language: str = DEFAULT_LANGUAGE) -> dict[str, str]:
+def catalogue(language: str = DEFAULT_LANGUAGE, *, in_window: bool = False) -> dict[str, str]:
     """All sentences of one language by key; what it lacks is said in Chinese."""
     folder = paths.resource_root() / "i18n" / DEFAULT_LANGUAGE
     sentences: dict[str, str] = {}
     for file in sorted(folder.glob("*.toml")):
-        sentences.update(_room(file.stem, language))
+        sentences.update(_room(file.stem, language, in_window))
     return sentences
+
+
+def spoken_catalogue() -> dict[str, str]:
+    """All sentences in the language that is spoken, as the face that speaks says them."""
+    return catalogue(_spoken[0], in_window=_in_window[0])
 
 
 def sentences_of(language: str) -> dict[str, str]:
@@ -51,14 +75,23 @@ def _written(room: str, language: str) -> dict[str, str]:
 
 
 @cache
-def _room(room: str, language: str) -> dict[str, str]:
+def _room(room: str, language: str, in_window: bool) -> dict[str, str]:
     """One room's sentences by key: to read all of them would keep a server's first answer waiting."""
-    chinese = _written(room, DEFAULT_LANGUAGE)
-    return chinese if language == DEFAULT_LANGUAGE else chinese | _written(room, language)
+    written = _written(room, DEFAULT_LANGUAGE)
+    if language != DEFAULT_LANGUAGE:
+        written |= _written(room, language)
+    face = r"\1" if in_window else r"\2"
+    return {key: _BY_FACE.sub(face, text) for key, text in written.items()}
 
 
 def _sentences_around(key: str) -> dict[str, str]:
-    return _room(key.partition(".")[0], _spoken[0])
+    room = key.partition(".")[0]
+    return _room(room, DEFAULT_LANGUAGE, False) if room == KEPT_ROOM else _room(room, _spoken[0], _in_window[0])
+
+
+def speak_in_window(in_window: bool = True) -> None:
+    """From now on sentences lead to pages and buttons, not to commands."""
+    _in_window[0] = in_window
 
 
 def speak(language: str) -> None:
@@ -73,7 +106,12 @@ def language() -> str:
 
 def say(key: str, **values: object) -> str:
     """The sentence for `key` with its values filled in. KeyError where the catalogue lacks it (a test finds those)."""
-    return _sentences_around(key)[key].format(**values)
+    return filled(_sentences_around(key)[key], values)
+
+
+def filled(text: str, values: Mapping[str, object]) -> str:
+    """A sentence of the catalogue with its values."""
+    return _NUMBERED.vformat(text, (), values)
 
 
 def sentence(error: WorkbenchError) -> Sentence:

@@ -13,8 +13,9 @@ from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.index.embedding import shipped_embedder
 from insurance_desktop.lasting import write_whole
+from insurance_desktop.packs.labels import pack_label
 from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.packs.registry import pack_names
+from insurance_desktop.packs.registry import pack_names, practice_files
 from insurance_desktop.store.faults import as_refusal
 
 
@@ -28,13 +29,17 @@ class ModelState(StrEnum):
 
 @entity
 class PackModel:
-    """A pack and the model that it is searched with; `sha256` of a model that has to be installed, else ""."""
+    """A pack and the model that it is searched with; `sha256` of a model that has to be installed, else "".
+
+    `practice` are the files of practice that come with it, to be imported and reviewed.
+    """
 
     pack: str
     label: str
     model: str
     state: ModelState
     sha256: str
+    practice: tuple[str, ...]
 
 
 @entity
@@ -53,7 +58,10 @@ def pack_models() -> tuple[PackModel, ...]:
     found = []
     for pack in packs:
         settings = shipped_embedder(pack.language).settings
-        found.append(PackModel(pack.name, pack.label, settings.name, states[pack.language], settings.sha256))
+        practice = tuple(str(each) for each in practice_files(pack.name))
+        found.append(
+            PackModel(pack.name, pack_label(pack.name), settings.name, states[pack.language], settings.sha256, practice)
+        )
     return tuple(found)
 
 

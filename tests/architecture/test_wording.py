@@ -9,7 +9,7 @@ import pytest
 from package_source import all_fragments, all_words, literals, modules
 
 from insurance_desktop.domain import errors
-from insurance_desktop.packs.wording import catalogue
+from insurance_desktop.packs.wording import DEFAULT_LANGUAGE, LANGUAGES, catalogue
 
 CJK = re.compile(r"[\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 ROOMS = {key.split(".", 1)[0] for key in catalogue()}
@@ -95,3 +95,41 @@ def test_every_sentence_of_the_catalogue_is_used():
 def test_a_sentence_can_be_filled_in(key):
     assert isinstance(catalogue()[key], str)
     assert all(name.isidentifier() for name in placeholders(catalogue()[key]))
+
+
+NOT_IN_THE_WINDOW = (
+    "answer_desk",
+    "ask_page",
+    "cli",
+    "converting",
+    "demonstrating",
+    "diagnosing",
+    "http_server",
+    "mcp_server",
+)
+NOT_READ_IN_THE_WINDOW = {
+    "ask.again",  # what a language model is told
+    "ask.system",
+    "evaluating.usage_one_set",
+    "review.evidence_how",  # a file of the pack
+    "updates.steps_deb",  # what a person types into a terminal
+    "updates.steps_wheel",
+}
+MACHINE_WORDS = re.compile(
+    r"insurance-desktop|INSURANCE_DESKTOP|(?<!\w)--[a-z]|\b\w+_id\b(?!\})|\bcandidates\b|\bMRR\b|\brrf\b|\bpip\b|\{extra\}"
+)
+COMMANDS = re.compile(
+    r"(?<![A-Za-z{/._])(?:clause|connect|crawl|doctor|documents|endpoints|evaluate|golden|import|index|ranking|repair"
+    r"|review|search|serve|sessions)(?![A-Za-z}._])"
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_window_speaks_of_pages_and_buttons_and_not_of_commands_and_fields(language):
+    shown = {
+        key: text
+        for key, text in catalogue(language, in_window=True).items()
+        if key.partition(".")[0] not in NOT_IN_THE_WINDOW and key not in NOT_READ_IN_THE_WINDOW
+    }
+    spoken = [MACHINE_WORDS] + [COMMANDS] * (language == DEFAULT_LANGUAGE)  # in English they are words like others
+    assert [f"{key}: {text}" for key, text in shown.items() if any(each.search(text) for each in spoken)] == []

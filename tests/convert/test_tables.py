@@ -257,6 +257,19 @@ def test_numbered_columns_are_a_header():
     assert FindingKind.TABLE_HEADLESS not in kinds(paper.convert())
 
 
+def test_figures_below_the_name_that_they_share_are_a_header_beside_a_corner_over_both_rows():
+    """Quantity (M3) beside volumes of 100, 500 and 3000 (MARPOL, quantities for prewashing)."""
+    paper = Paper()
+    words = [("Quantity (M3)", "Volume", "", ""), ("", "100", "500", "3000")]
+    figures = [("< 0.04", "1.2", "2.9", "5.4"), ("0.10", "2.5", "2.9", "5.4"), ("0.30", "5.9", "6.8", "12.2")]
+    without = {("h", 1, 0), ("v", 0, 2), ("v", 0, 3)}
+    paper.grid(XS, (100, 120, 140, 160, 180, 200), [*words, *figures], without=without)
+    conversion = paper.convert()
+    assert FindingKind.TABLE_HEADLESS not in kinds(conversion)
+    assert conversion.tables[0].headers == ("", "100", "500", "3000")
+    assert conversion.tables[0].rows[1:] == tuple(figures)
+
+
 def test_a_ruled_row_whose_cells_wrap_words_and_figures_stays_one_row():
     paper = Paper()
     paper.grid(XS, (100, 120, 160), [("Spaces", "甲", "乙", "丙"), ("Corridors", "", "", "")])

@@ -13,11 +13,20 @@ from PySide6.QtWidgets import QApplication
 from insurance_desktop.gui.application import make_window
 from insurance_desktop.gui.look import theme
 from insurance_desktop.gui.window_settings import WindowSettings
+from insurance_desktop.packs.wording import DEFAULT_LANGUAGE, speak, speak_in_window
 
 
 @pytest.fixture(scope="session")
 def qapp_cls():
     return QApplication
+
+
+@pytest.fixture(autouse=True)
+def spoken_as_before():
+    """A window speaks of its buttons; other tests of the same process do not."""
+    yield
+    speak_in_window(False)
+    speak(DEFAULT_LANGUAGE)
 
 
 @pytest.fixture

@@ -15,15 +15,19 @@ import insurance_desktop.services.library.links
 import insurance_desktop.services.products.comparison_export
 import insurance_desktop.services.products.product_comparison
 import insurance_desktop.services.products.product_lookup
+import insurance_desktop.services.regulations.around
+import insurance_desktop.services.regulations.practice
 import insurance_desktop.services.search.indexing
 import insurance_desktop.services.search.kept_questions
 from insurance_desktop.domain.answers import ClauseAnswer, ExclusionAnswer, Quotation, SurrenderAnswer
 from insurance_desktop.domain.asking import AskProgress
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.practice import PracticeAnswer
 from insurance_desktop.domain.product_answers import LookedUpProduct, LookupAnswer, ProductComparison
 from insurance_desktop.domain.quotes import CheckedAnswer, CheckedQuotation, QuoteCheck, Verdict
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services.library.links import LinkedPlace
+from insurance_desktop.services.regulations.around import RegulationAround
 
 
 def product(number: int, name: str, **changes) -> LookedUpProduct:
@@ -57,6 +61,8 @@ class FakeAnswers:
         self.answered: list = []
         self.ask_requests: list = []
         self.followed: list[str] = []
+        self.practised: PracticeAnswer | None = None
+        self.around: dict[str | tuple[int, str], RegulationAround] = {}
 
     operations = (SimpleNamespace(name="surrender", label="退保"), SimpleNamespace(name="paid_up", label="减额交清"))
 
@@ -94,6 +100,22 @@ class FakeAnswers:
             listener.hears(each.stage, each.sentence)
         self._note("writing", listener.cancel)
         return self.answered.pop(0)
+
+    instruments = ()
+    """The conventions of the pack in use."""
+    practice_type = ""
+
+    @stands_for(insurance_desktop.services.regulations.practice.practice_about)
+    def practice(self, _, query):
+        return self.practised
+
+    @stands_for(insurance_desktop.services.regulations.around.around)
+    def regulation(self, _, reference):
+        return self.around[reference]
+
+    @stands_for(insurance_desktop.services.regulations.around.around_section)
+    def regulation_of_section(self, _, document_id, section_id):
+        return self.around[document_id, section_id]
 
     @stands_for(insurance_desktop.services.library.links.follow)
     def follow_link(self, _, link):

@@ -114,6 +114,11 @@ class FakeCollection:
         self.collected.append(("answer_alarm", (alarm_id, reviewer, reason)))
         self.sites = tuple(replace(each, alarms=()) for each in self.sites)
 
+    @stands_for(insurance_desktop.services.collecting.records.confirm_folder)
+    def confirm_folder(self, _, site, folder, *, reviewer, reason):
+        self.collected.append(("confirm_folder", (site, folder, reviewer, reason)))
+        self.collecting_fails = None
+
     @stands_for(insurance_desktop.services.collecting.records.latest_receipts)
     def latest_receipts(self, _, most):
         return self.receipts

@@ -13,6 +13,7 @@ from fake_clients import FakeClients
 from fake_collection import FakeCollection
 from fake_evaluation import FakeEvaluation
 from fake_facts import FakeFacts
+from fake_people import FakePeople
 from use_cases import UseCases, stands_for
 
 import insurance_desktop.gui.context
@@ -136,7 +137,7 @@ def finding(number: int, severity: Severity, page: int = 2, **changes) -> Stored
     return replace(made, **changes)
 
 
-class FakeServices(UseCases, FakeFacts, FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
+class FakeServices(UseCases, FakePeople, FakeFacts, FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
     """What the window asks of the services, answered from plain lists."""
 
     def __init__(self) -> None:
@@ -178,6 +179,8 @@ class FakeServices(UseCases, FakeFacts, FakeAnswers, FakeCollection, FakeClients
         pack = SimpleNamespace(
             name="insurance", categories=self.categories, roles=self.roles, operations=self.operations
         )
+        pack.regulations = SimpleNamespace(instruments=self.instruments)
+        pack.practice = SimpleNamespace(document_type=self.practice_type)
         engine = SimpleNamespace(product_names=None)
         library = SimpleNamespace(path=path, pack=pack, is_read_only=False, database=None)
         return SimpleNamespace(library=library, engine=engine, converter=None, close=self.close)

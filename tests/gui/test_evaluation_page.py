@@ -89,7 +89,7 @@ def test_each_figure_stands_beside_its_bar_with_interval_and_judgement_in_words(
     rows = measured.figures.texts
     assert rows[0] == ("基础", "第一条对", "0.850", "0.800 – 0.900", "20", "≥ 0.90", "✘ 不达标")
     assert rows[1] == ("免责", "章节召回", "0.900", "0.850 – 0.950", "20", "≥ 0.80", "✔ 达标")
-    assert rows[2] == ("基础", "MRR", "0.880", "0.830 – 0.930", "20", "", "没有定标准")
+    assert rows[2] == ("基础", "正确条款排得多靠前", "0.880", "0.830 – 0.930", "20", "", "没有定标准")
     assert len(rows) == 3
     assert measured.summary.text().startswith("✘ 1 条标准没有达到。")
     assert "20" in measured.summary.text()

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.gui.review.text.markdown_pieces import PieceKind, pieces_of
-from insurance_desktop.gui.review.text.source_links import Links, Placed, PlaceMap, moved_offset
-from insurance_desktop.gui.review.text.text_view import from_units, to_units
+from insurance_desktop.gui.review.text.source_links import Links, Placed, PlaceMap, from_units, moved_offset, to_units
 
 
 def all_words(pieces):

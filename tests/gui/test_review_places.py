@@ -207,9 +207,28 @@ def test_words_are_found_in_the_text_and_the_page_follows(long, qtbot):
     line.clear()
     compose(line, "没有的字")
     qtbot.keyClick(line, Qt.Key.Key_Return)
-    assert long.text.find_bar.nothing.isVisible()
+    assert long.text.find_bar.found.text() == "没有找到"
     qtbot.keyClick(line, Qt.Key.Key_Escape)
     assert not long.text.find_bar.isVisible()
+
+
+def test_all_places_of_the_words_are_counted_and_marked_and_f3_goes_on(long, qtbot):
+    rendered, bar = long.text.view.rendered, long.text.find_bar
+    qtbot.keyClick(rendered, Qt.Key.Key_F3)
+    qtbot.waitUntil(bar.words.isVisible)
+    compose(bar.words, "第20")
+    qtbot.waitUntil(lambda: bool(bar.found.text()))
+    count = rendered.toPlainText().count("第20")
+    assert bar.found.text() == f"– / {count}"
+    marked = [each.cursor.selectedText() for each in rendered.extraSelections()]
+    assert marked.count("第20") == count
+    for place in (1, 2):
+        qtbot.keyClick(rendered, Qt.Key.Key_F3)
+        assert bar.found.text() == f"{place} / {count}"
+    qtbot.keyClick(rendered, Qt.Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
+    assert bar.found.text() == f"1 / {count}"
+    qtbot.keyClick(bar.words, Qt.Key.Key_Escape)
+    assert "第20" not in [each.cursor.selectedText() for each in rendered.extraSelections()]
 
 
 def test_a_place_without_text_brings_its_page_to_the_text_and_leaves_no_old_mark(long, qtbot):

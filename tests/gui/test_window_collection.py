@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 
-from insurance_desktop.domain.errors import CaptchaAsked
+from insurance_desktop.domain.errors import CaptchaAsked, RobotsRefused
 from insurance_desktop.gui.pages import COLLECTING
 from insurance_desktop.services.collecting.runs import CollectionReport
 from insurance_desktop.services.collecting.schedule import DailyOutcome
@@ -295,3 +295,29 @@ def test_files_can_be_imported_from_here_too(window, page, qtbot):
     with qtbot.waitSignal(window.context.import_wanted):
         qtbot.mouseClick(page.import_button, PRESS)
     qtbot.keyClick(window.library.import_button.menu(), Qt.Key.Key_Escape)
+
+
+def test_a_folder_that_robots_forbid_is_confirmed_on_the_page_and_collected(window, services, page, qtbot):
+    """No command is spoken of: a button asks for a reason, puts it on record and goes on."""
+    window.context.settings.reviewer = "王"
+    forbidden = "https://life.pingan.com/ilife-home/product/a.pdf"
+    services.collecting_fails = RobotsRefused("crawl.robots_forbid", url=forbidden, origin="https://life.pingan.com")
+    assert not card(page).confirm.isVisible()
+    with qtbot.waitSignal(window.context.noticed) as notice:
+        qtbot.mouseClick(card(page).start, PRESS)
+    assert "确认后继续" in notice.args[0].hint
+    qtbot.mouseClick(card(page).confirm, PRESS)
+    page.asking.question.reason.setPlainText("依法公开披露")
+    page.asking.question.confirm.click()
+    qtbot.waitUntil(lambda: len(asked(services, "collect")) == 2)
+    assert asked(services, "confirm_folder") == [("pingan-life", "/ilife-home/product/", "王", "依法公开披露")]
+    assert not card(page).confirm.isVisible()
+
+
+def test_what_robots_forbid_outside_the_disclosures_cannot_be_confirmed(window, services, page, qtbot):
+    services.collecting_fails = RobotsRefused(
+        "crawl.robots_forbid", url="https://life.pingan.com/other/a.pdf", origin=""
+    )
+    with qtbot.waitSignal(window.context.noticed):
+        qtbot.mouseClick(card(page).start, PRESS)
+    assert not card(page).confirm.isVisible()

@@ -22,7 +22,8 @@ def test_a_damaged_list_is_said_in_words(dressed, settings, qtbot, sample_librar
     (failure,) = said.args
     assert failure.expected
     assert "已损坏" in failure.message
-    assert "doctor" in failure.hint
+    assert "备份与恢复" in failure.hint
+    assert "doctor" not in failure.hint
     qtbot.waitUntil(lambda: made.context.jobs.is_idle, timeout=PATIENCE_MS)
     made.context.close()
 

@@ -22,7 +22,7 @@ def told(library, *calls):
 
 def test_the_toolset_offers_its_tools_alone(prepared_conventions):
     names, _ = told(prepared_conventions)
-    assert set(names) == {"get_regulation", "related_regulations"}
+    assert set(names) == {"search_regulations", "get_regulation", "related_regulations", "practice_notes"}
 
 
 def test_a_regulation_comes_verbatim_with_its_source_on_both_channels(prepared_conventions):
@@ -43,4 +43,20 @@ def test_a_neighbour_is_never_handed_out(prepared_conventions):
 def test_the_pointers_around_a_regulation_are_told_from_both_ends(prepared_conventions):
     _, (answer,) = told(prepared_conventions, ("related_regulations", {"reference": "SOLAS III/31"}))
     edges = answer.structured_content["edges"]
-    assert {each["source"] for each in edges} == {"SOLAS II-1/3", "SOLAS III/31", "LSA Code 6.2"}
+    assert {each["source"] for each in edges} == {
+        "SOLAS II-1/3",
+        "SOLAS III/31",
+        "LSA Code 6.2",
+        "LSA Code 6.3",
+        "Unified Interpretations of SOLAS Chapter III/Regulation 31",
+    }
+    assert [each["name"] for each in answer.structured_content["concepts"]] == ["life-saving appliances"]
+
+
+def test_a_question_is_answered_with_regulations_and_how_it_was_understood(prepared_conventions):
+    _, (answer,) = told(prepared_conventions, ("search_regulations", {"query": "Who is in charge of a raft of straw?"}))
+    found = answer.structured_content
+    assert (found["status"], found["results"][0]["id"]) == ("ok", "SOLAS III/31")
+    assert found["understood"]["route"] == "hybrid"
+    assert "in the charge of a cook" in answer.content[0].text
+    assert "SOLAS III/31" in answer.content[0].text

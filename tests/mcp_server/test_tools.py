@@ -22,6 +22,7 @@ from mcp import Client
 from development.making import answer_schemas
 from insurance_desktop.domain.answers import ClauseAnswer
 from insurance_desktop.domain.errors import LibraryBusy, LibraryDamaged, ModelError, NotFound, UsageError
+from insurance_desktop.domain.exam import ExamAnswer, ExamAnswers, ExamArm, ExamEvidence
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.mcp_server import rendering
@@ -386,6 +387,23 @@ def test_an_article_of_a_law_comes_word_for_word_and_fenced_where_its_toolset_is
     assert (told["status"], told["article"]["article"], told["article"]["since"]) == ("ok", "第十六条", "2009-10-01")
     assert rendering.fenced(told["passage"], "")[1] in result.content[0].text
     assert "get_law" not in listed()
+
+
+def test_exam_questions_are_answered_where_their_toolset_is_switched_on():
+    place = ExamEvidence("上册", "第1章", "分类", "表1-1", "id", "份额总额不固定。")
+    told = ExamAnswer("哪种？", "B", (place,), 0.87, None, ExamArm.HYBRID)
+
+    async def asked_for(reader):
+        async with Client(build_server(lambda: reader, toolsets=("exam",))) as client:
+            return await client.call_tool("answer_exam_question", {"question": "哪种？A. 甲 B. 乙"})
+
+    reader = PreparedReader()
+    reader.ask_of = lambda pack, question, **given: ExamAnswers(AnswerStatus.OK, answers=(told,))
+    result = anyio.run(asked_for, reader)
+    (answer,) = result.structured_content["answers"]
+    assert (answer["Answer"], answer["Confidence"], answer["Evidence"][0]["figure_ref"]) == ("B", 0.87, "表1-1")
+    assert rendering.fenced(place.quote, "")[1] in result.content[0].text
+    assert "answer_exam_question" not in listed()
 
 
 def test_answers_in_sentences_are_offered_where_somebody_switches_them_on():

@@ -92,6 +92,20 @@ def test_an_old_library_is_backed_up_before_it_is_migrated(old_library):
     backup.close()
 
 
+def test_the_older_program_goes_on_with_the_backup_and_that_can_be_brought_up_to_date_again(old_library):
+    open_database(old_library, migrations=LATER).close()
+    [backup] = names_beside(old_library)
+    taken_back = old_library.with_name(backup)
+    former = open_database(taken_back, migrations=OLDER)
+    with former.write() as connection:
+        connection.run("INSERT INTO settings (key, value) VALUES ('c', 'd')")
+    former.close()
+    again = open_database(taken_back, migrations=LATER)
+    with again.read() as connection:
+        assert connection.rows("SELECT key, colour FROM settings ORDER BY key") == [("a", None), ("c", None)]
+    again.close()
+
+
 def test_a_migration_that_fails_leaves_the_library_as_it_was(old_library):
     with pytest.raises(RuntimeError, match="half way"):
         open_database(old_library, migrations=(*OLDER, Migration(4, fail_half_way)))

@@ -1,4 +1,5 @@
-"""Two made-up conventions in English as PDFs, and a library that holds them verified: nobody's text, the real form."""
+"""A made-up convention, a code and interpretations in English as PDFs, and a library that holds them verified: nobody's
+text, the real form."""
 
 import shutil
 from collections.abc import Sequence
@@ -26,6 +27,7 @@ SOLAS = (
     ("CHAPTER II-1", "Kettles", ""),
     ("Regulation 3", "Lids", "Every kettle shall have a lid that complies with Regulation 31 of Chapter III."),
     ("Regulation 3-6", "Spouts", "A spout shall point away from the helm."),
+    ("Regulation 29", "Sugar", "Sugar shall be stowed above the kettle."),
     ("CHAPTER III", "Rafts of straw", ""),
     ("PART A", "General", ""),
     ("Regulation 30", "Storage", LONG),
@@ -47,7 +49,28 @@ CODE = (
     ("CHAPTER 6", "Ladles", ""),
     ("6.1", "Handles", "The handle of a ladle shall be of ash."),
     ("6.2", "Bowls", "The bowl of a ladle shall hold half a pint. See also regulation III/31 of SOLAS."),
+    (
+        "6.3",
+        "Spoons",
+        "A spoon is no ladle in regulation III/31.1 of SOLAS, 1974. See regulation II-1/3 of SOLAS 74 (as amended),\n"
+        "regulation III/30 of SOLAS, 1960, and regulation III/31.9 of SOLAS.",
+    ),
 )
+INTERPRETATIONS = (
+    ("CHAPTER III", "Rafts of straw", ""),
+    ("Regulation 31", "Crew of a raft", "A ladle of tin is a ladle. See also regulation III/30."),
+    ("APPENDIX I", "Spouts", "(Regulation II-1/3-6) A spout is a tube. Regulation 88 of Chapter III is not ours."),
+)
+
+PRACTICE = """- id: ladle_of_cook
+  title: 厨师的长柄勺
+  keywords: [长柄勺, 勺子]
+  terms: [ladle]
+  regulations: ["SOLAS III/31《Crew of a raft》", "SOLAS V/31《Other tunes》"]
+  common_mistake: 以为每人一把。
+  correct_interpretation: 每筏一把就够。
+  rests_on: [编的]
+"""
 
 
 def printed(title: str, sections: Sequence[tuple[str, str, str]]) -> bytes:
@@ -83,12 +106,13 @@ def _lines(text: str) -> list[str]:
 
 @pytest.fixture(scope="session")
 def prepared_conventions(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Both conventions, converted by the real workers and approved."""
+    """The convention, the code and the interpretations, converted by the real workers and approved."""
     folder = tmp_path_factory.mktemp("conventions")
     library = folder / "library.db"
     for name, title, sections in (
         ("SOLAS", "International Convention of Straw Rafts", SOLAS),
         ("LSA Code", "Code of Ladles", CODE),
+        ("Unified Interpretations of SOLAS", "Unified Interpretations", INTERPRETATIONS),
     ):
         file = folder / f"{name}.pdf"
         file.write_bytes(printed(title, sections))

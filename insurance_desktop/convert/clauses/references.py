@@ -27,7 +27,7 @@ ANNEX_REACH = 60
 LABEL_MARK = "**"
 COLONS = frozenset("\uff1a:")
 EXPONENT_BEFORE = re.compile(r"[0-9A-Za-z)]")
-"""A raised digit behind these is an exponent: m\u00b2, 10\u2079."""
+"""A raised digit behind these is an exponent: m\u00b2, 10\u2079; so is r to the 0.8 where no section has the number."""
 
 
 def read_references(
@@ -131,8 +131,11 @@ class _Reader:
             before = line.text[:start].rstrip()
             for number in RAISED_NUMBER.finditer(line.text, start, end):
                 kind = "number" if "." in normalised(number.group()) else "note"
-                if before and not (kind == "note" and EXPONENT_BEFORE.fullmatch(before[-1])):
-                    pointer = Pointer(number.start(), number.end(), kind, number.group(), words=("",))
+                may_be_exponent = bool(before) and EXPONENT_BEFORE.fullmatch(before[-1]) is not None
+                if before and not (kind == "note" and may_be_exponent):
+                    pointer = Pointer(
+                        number.start(), number.end(), kind, number.group(), words=("",), is_sure=not may_be_exponent
+                    )
                     yield Candidate(number.start(), number.end(), (pointer,))
 
     def by_number(self, pointer: Pointer, source: Clause, line: AnchoredLine) -> list[Target]:

@@ -39,6 +39,7 @@ from .html_reader import read_html
 from .markdown_reader import read_markdown
 from .outlining import outlined
 from .passages import FlowReading, Passage, signs_in, signs_of
+from .practice_reader import read_practice
 from .writing import FlowText, write_flow
 
 READERS: Mapping[OriginalKind, Callable[[bytes], FlowReading]] = {
@@ -59,15 +60,26 @@ def convert_flow(original: bytes, kind: OriginalKind, pack: DomainPack, report: 
     try:
         if len(original) > MOST_BYTES:
             raise SourceError("convert.flow_too_large", stage="reading", limit=MOST_BYTES >> 20)
-        reading = READERS[kind](original)
+        reading, passages = _read(original, kind, pack)
     except SourceError as error:
         return failed(sha256, Fault(error.stage, None, str(sentence(error))))
     report(Step("markdown", 0, 0))
-    passages = outlined(reading.passages, pack)
     written = write_flow(passages, pack)
     if not written.text.blocks:
         return failed(sha256, Fault("reading", None, say("convert.flow_without_text")))
-    return _convert(sha256, reading, written, pack, report)
+    conversion = _convert(sha256, reading, written, pack, report)
+    if kind is not OriginalKind.PRACTICE:
+        return conversion
+    return replace(conversion, printed=replace(conversion.printed, document_type=pack.practice.document_type))
+
+
+def _read(original: bytes, kind: OriginalKind, pack: DomainPack) -> tuple[FlowReading, tuple[Passage, ...]]:
+    """An original as its reader has it, and its passages with their headings. SourceError for what cannot be read."""
+    if kind is OriginalKind.PRACTICE:
+        reading = read_practice(original, pack)
+        return reading, reading.passages
+    reading = READERS[kind](original)
+    return reading, outlined(reading.passages, pack)
 
 
 def _convert(sha256: str, reading: FlowReading, written: FlowText, pack: DomainPack, report: Report) -> Conversion:
@@ -178,4 +190,4 @@ def _check_revisions(reading: FlowReading) -> list[Finding]:
 
 def passages_of(original: bytes, kind: OriginalKind, pack: DomainPack) -> tuple[Passage, ...]:
     """The passages as they are numbered in the Markdown. SourceError for what cannot be read."""
-    return outlined(READERS[kind](original).passages, pack)
+    return _read(original, kind, pack)[1]

@@ -10,7 +10,12 @@ HEAD = 3
 """Rows at the top of a table that may say what it is."""
 MOSTLY = 0.6
 """A column of figures has figures in this part of its filled cells."""
-FIGURE = re.compile(r"[-+\u2212\u2013(\uff08]?[\d,，]*\d(?:[.．]\d+)?[%\uff05)\uff09]?|[-\u2013\u2014/\uff0d]{1,3}")
+FIGURE = re.compile(
+    r"(?:[<>\u2264\u2265\u2266\u2267\uff1c\uff1e]\s*)?[-+\u2212\u2013(\uff08]?[\d,，]*\d(?:[.．]\d+)?[%\uff05)\uff09]?"
+    r"|[-\u2013\u2014/\uff0d]{1,3}"
+)
+COUNTED = re.compile(r"(?<![A-Za-z])\d")
+"""A digit that counts: the one behind a letter is part of a unit, as in m\u00b3."""
 NUMERIC = re.compile(r"[\d.,%\uff05+\-\u2013\u2014/\u00d7\s]+")
 Span = tuple[int, int, int, int]
 
@@ -79,10 +84,12 @@ def _divides(row: Sequence[Cell], wide: Sequence[Span]) -> bool:
     return is_divided and not any(NUMERIC.fullmatch(text) for texts in named for text in texts)
 
 
-def is_headless(rows: Sequence[Sequence[Cell]], height: int) -> bool:
+def is_headless(rows: Sequence[Sequence[Cell]], height: int, spans: Sequence[Span]) -> bool:
     """Whether the row that should name the columns is one of the figures itself: its own header stands elsewhere."""
     head, column = rows[height - 1], [row[0].text for row in rows[height:] if row[0].text]
-    is_corner = bool(head[0].text) and not any(sign.isdigit() for sign in head[0].text)
+    top = next((row for row, place, down, _ in spans if place == 0 and row < height == row + down), height - 1)
+    corner = rows[top][0].text
+    is_corner = bool(corner) and not COUNTED.search(corner)
     if is_corner and sum(map(is_figure, column)) > MOSTLY * len(column):
         return False
     return holds_values([cell.text for cell in head])

@@ -302,4 +302,4 @@ def _is_headless(table: GridTable) -> bool:
     )
     if not table.table.trusted or (is_blank and len(table.rows[0]) < LEAST_COLUMNS):
         return False
-    return is_headless(table.rows, height + is_blank)
+    return is_headless(table.rows, height + is_blank, table.table.spans)

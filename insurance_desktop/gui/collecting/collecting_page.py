@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from insurance_desktop.domain.documents import Changes
+from insurance_desktop.domain.errors import RobotsRefused
 from insurance_desktop.gui import shortcuts
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import (
@@ -67,6 +68,8 @@ class CollectionPage(Page):
         self._contact = ""
         self._rechecks = USUAL_RECHECKS
         self._paused: set[str] = set()
+        self._forbidden: dict[str, str | None] = {}
+        """The folder of a site that robots.txt forbids, where a person may answer for it."""
         self.asking = Asking(self, context.settings, context.name_reviewer)
         self.offline = flat_button(say("collection.offline_off"), tip=say("collection.offline_tip"))
         self.contact = QLineEdit()
@@ -83,13 +86,13 @@ class CollectionPage(Page):
         self._looks.setInterval(LOOK_MS)
         self._lay_out()
         self._connect()
+        context.read_only.changing(self.offline, self.contact, self.rechecks, self.import_button)
 
     # --- building ---------------------------------------------------------------------------------------------
     def _make_table(self) -> QTableView:
         table = QTableView()
         table.setModel(self.model)
         dress_table(table, say("collection.receipts"))
-        table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         set_widths(table, [each.width for each in COLUMNS])
         return table
 
@@ -211,6 +214,7 @@ class CollectionPage(Page):
                 card = self.cards[each.site] = SiteCard(each, self.context.theme)
                 card.wanted.connect(self.collect)
                 card.halted.connect(self._halt)
+                card.confirmation_wanted.connect(self._confirm)
                 card.alarms.review_wanted.connect(self._review)
                 card.alarms.answer_wanted.connect(self._answer)
                 self._sites.insertWidget(self._sites.count() - 1, card)
@@ -255,6 +259,7 @@ class CollectionPage(Page):
         if site in self._jobs:
             return
         self._paused.discard(site)
+        self.cards[site].confirm.hide()
         self._jobs[site] = self.context.run(
             say("collection.running", label=self._label(site)),
             lambda workspace, progress, cancel: runs.run(
@@ -289,6 +294,27 @@ class CollectionPage(Page):
     def _failed(self, site: str, failure: Failure) -> None:
         self._ended(site)
         self.context.notice_failure(failure)
+        if isinstance(failure.error, RobotsRefused):
+            self._forbidden[site] = records.folder_to_confirm(site, str(failure.error.values["url"]))
+            self.cards[site].confirm.setVisible(self._forbidden[site] is not None)
+
+    def _confirm(self, site: str) -> None:
+        """A name and a reason go on record for the folder that robots.txt forbids; then the run begins anew."""
+        folder = self._forbidden[site]
+        if folder is None:
+            return
+
+        def answered(reviewer: str, reason: str) -> None:
+            self.context.write(
+                "",
+                lambda workspace: records.confirm_folder(
+                    workspace.library, site, folder, reviewer=reviewer, reason=reason
+                ),
+                lambda _: self.collect(site),
+            )
+
+        title, text = say("collection.confirm_title"), say("collection.confirm_text", folder=folder)
+        self.asking.reason(title, text, say("collection.confirm_go_on"), answered)
 
     def _stopped(self, site: str) -> None:
         self._ended(site)

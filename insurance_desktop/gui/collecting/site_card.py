@@ -18,9 +18,13 @@ from .alarm_list import AlarmList
 
 
 class SiteCard(QFrame):
-    """`wanted`: collect from this site; `halted`: stop the run, for now (True) or for good (False)."""
+    """`wanted`: collect from this site; `halted`: stop the run, for now (True) or for good (False).
+
+    `confirmation_wanted`: somebody answers for the folder that robots.txt forbids.
+    """
 
     wanted = Signal(str)
+    confirmation_wanted = Signal(str)
     halted = Signal(str, bool)
 
     def __init__(self, overview: SiteOverview, theme: ThemeSwitch) -> None:
@@ -42,13 +46,17 @@ class SiteCard(QFrame):
         self.start = button(say("collection.start"), lambda: self.wanted.emit(self._site.site), primary=True)
         self.pause = button(say("collection.pause"), lambda: self._halt(True))
         self.cancel = button(say("collection.cancel"), lambda: self._halt(False))
+        self.confirm = button(
+            say("collection.confirm"), lambda: self.confirmation_wanted.emit(self._site.site), primary=True
+        )
+        self.confirm.hide()
         self.open_site = button(say("collection.open_site"), self._open)
         self._lay_out()
         self.show_site(overview, is_offline=False)
 
     def _lay_out(self) -> None:
         head = row(label(self._site.label, "heading"), label(self._site.origin, "muted"), STRETCH, self.checked)
-        actions = row(self.start, self.pause, self.cancel, self.open_site, STRETCH)
+        actions = row(self.confirm, self.start, self.pause, self.cancel, self.open_site, STRETCH)
         inner = column(head, margin=MARGIN, gap=8)
         lines: tuple[QWidget, ...] = (self.counts, self.news, self.trouble, self.progress, self.what)
         for each in lines:

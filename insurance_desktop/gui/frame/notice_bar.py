@@ -1,10 +1,19 @@
 """The sentence over the foot of the page: what happened, what to do, 复制详情.
 
-It never takes the keyboard away and moves nothing: it lies above what is there.
+It never takes the keyboard away and moves nothing: it lies above what is there, where no button or field is.
 """
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QFrame, QLabel, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QComboBox,
+    QFrame,
+    QLabel,
+    QLineEdit,
+    QTabBar,
+    QWidget,
+)
 
 from insurance_desktop.gui.look import icons
 from insurance_desktop.gui.look.parts import MARGIN, button, column, copy_text, flat_button, label, row, show_icon
@@ -13,6 +22,8 @@ from insurance_desktop.gui.notices import Notice
 from insurance_desktop.packs.wording import say
 
 WIDEST = 760
+STEP = 8
+CONTROLS = (QAbstractButton, QAbstractSpinBox, QComboBox, QLineEdit, QTabBar)
 FADE_MS = 12_000  # good news goes by itself, bad news stays until it is read
 
 
@@ -82,7 +93,20 @@ class NoticeBar(QFrame):
         width = min(WIDEST, room.width())
         self._line.activate()
         height = min(max(self._line.totalHeightForWidth(width), self.minimumSizeHint().height()), room.height())
-        self.setGeometry(room.center().x() - width // 2, room.bottom() - height + 1, width, height)
+        self.setGeometry(self._free_place(room, QSize(width, height)))
+
+    def _free_place(self, room: QRect, size: QSize) -> QRect:
+        """As low as it lies on no control, in the middle or at a side; where no place is free, as low as it goes."""
+        taken = [
+            QRect(each.mapTo(self._page, QPoint(0, 0)), each.size())
+            for kind in CONTROLS
+            for each in self._page.findChildren(kind)
+            if each.isVisible() and not self.isAncestorOf(each)
+        ]
+        sides = (room.center().x() - size.width() // 2, room.left(), room.right() - size.width() + 1)
+        lowest = room.bottom() - size.height() + 1
+        places = [QRect(QPoint(x, y), size) for y in range(lowest, room.top() - 1, -STEP) for x in sides]
+        return next((each for each in places if not any(map(each.intersects, taken))), places[0])
 
     def _draw(self) -> None:
         colours = self._theme.colours

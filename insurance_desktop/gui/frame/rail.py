@@ -1,6 +1,7 @@
 """The rail on the left: a button for each page, the settings at its foot."""
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton
 
 from insurance_desktop.gui.context import AppContext
@@ -8,7 +9,8 @@ from insurance_desktop.gui.look.parts import ToolButton, column, set_role, show_
 from insurance_desktop.gui.pages import Entry, entries
 from insurance_desktop.packs.wording import say
 
-WIDTH = 92
+WIDTH = 75
+PADDING = 16  # around a word, with the frame that shows the keyboard
 BUTTON_HEIGHT = 64
 
 
@@ -21,7 +23,6 @@ class Rail(QFrame):
         super().__init__()
         self._context = context
         set_role(self, "rail")
-        self.setFixedWidth(WIDTH)
         self.buttons: dict[str, QToolButton] = {}
         self._group = QButtonGroup(self)  # one of them at a time
         inner = column(margin=8, gap=4)
@@ -30,8 +31,17 @@ class Rail(QFrame):
                 inner.addStretch()
             inner.addWidget(self._button(entry, f"Ctrl+{number}"))
         self.setLayout(inner)
+        self._widen()
         context.shortcuts.changed.connect(self._name_keys)
         self._name_keys()
+
+    def _widen(self) -> None:
+        """All buttons are as wide as the longest word in bold, which it has while its page is in front."""
+        bold = QFont(self.font())
+        bold.setWeight(QFont.Weight.DemiBold)
+        longest = max(QFontMetrics(bold).horizontalAdvance(each.text()) for each in self.buttons.values())
+        for each in self.buttons.values():
+            each.setFixedSize(max(WIDTH, longest + PADDING), BUTTON_HEIGHT)
 
     def show_pages(self) -> None:
         """There is a library now; before, nothing is behind the buttons."""
@@ -52,7 +62,6 @@ class Rail(QFrame):
         made.setCheckable(True)
         made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        made.setFixedSize(WIDTH - 17, BUTTON_HEIGHT)
         made.setEnabled(False)
         made.hide()
         show_icon(made, entry.name, self._context.theme, 24)

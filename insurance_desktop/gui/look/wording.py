@@ -5,9 +5,10 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from insurance_desktop.domain.answers import ProductMatch
-from insurance_desktop.domain.documents import Document, FindingCounts
+from insurance_desktop.domain.documents import Document, FindingCounts, StoredFinding
 from insurance_desktop.domain.product_answers import LookedUpProduct
 from insurance_desktop.domain.states import ConversionStatus, DecisionKind, EditionStatus, ReviewStatus, Severity
+from insurance_desktop.packs.retelling import retold
 from insurance_desktop.packs.wording import say
 
 REVIEW = {
@@ -59,6 +60,16 @@ def decision_word(kind: DecisionKind) -> str:
 
 def severity_word(severity: Severity) -> str:
     return say(SEVERITY[severity])
+
+
+def failure_words(document: Document) -> str:
+    """Why it was not converted, in the language of the window; "" where it was."""
+    return retold(document.reason or "")
+
+
+def finding_message(finding: StoredFinding) -> str:
+    """Its sentence in the language of the window."""
+    return retold(finding.message)
 
 
 def findings_words(counts: FindingCounts) -> str:
@@ -147,6 +158,12 @@ def moment(at: datetime | None) -> str:
 def heading_of(section_id: str, title: str) -> str:
     """Number and title; a part without a number has its title as its id and is named once."""
     return title if section_id == title else f"{section_id}  {title}".strip()
+
+
+def short_citation(names: Iterable[str | None], section: str, place: str) -> str:
+    """Product, kind and edition as far as they are known, then where the words stand, in one line."""
+    document = " · ".join(each for each in names if each)
+    return say("gui.short_citation", document=document, section=section, place=place)
 
 
 def stated_words(product: LookedUpProduct) -> str:

@@ -13,6 +13,7 @@ NOTE = "Ctrl+M"
 FRAME = "Ctrl+Shift+F"
 CORRECT_CLAUSE = "Ctrl+Shift+K"
 RESOLVE = "F9"
+CITE = "Ctrl+Shift+X"
 NEXT_CLAUSE = "Alt+Down"
 PREVIOUS_CLAUSE = "Alt+Up"
 LOOKED = "Alt+L"
@@ -28,6 +29,8 @@ MISREAD = "Alt+1"
 EXCLUSIONS = "Alt+2"
 LEDGER = "Alt+3"
 FIND = "Ctrl+F"
+FIND_NEXT = "F3"
+FIND_PREVIOUS = "Shift+F3"
 SOURCE = "Ctrl+E"
 TABLES = "Ctrl+T"
 DIFFERENCE = "Ctrl+D"
@@ -35,12 +38,17 @@ EDIT_HERE = "F2"
 SAVE = "Ctrl+S"
 NEXT_PAGE = "Ctrl+PgDown"
 PREVIOUS_PAGE = "Ctrl+PgUp"
+FOLD = "Ctrl+B"
 ZOOM_IN = "Ctrl++"
 ZOOM_OUT = "Ctrl+-"
 FIT_WIDTH = "Ctrl+0"
+FIT_PAGE = "Ctrl+Shift+0"
 
 DECIDING = (APPROVE, REJECT, SAVE, UNDO, CONFIRM_FACT, CORRECT_FACT, REFUSE_FACT, WITHDRAW_FACT, CONFIRM_REST)
 """Not once more while they are held down."""
+
+CHANGING = (NOTE, CORRECT_CLAUSE, LOOKED, EDIT_HERE)
+"""They change the library, and no button does the same."""
 
 _HERE = "gui.page_review"
 
@@ -56,6 +64,7 @@ COMMANDS = (
     Command(NEXT_FINDING, "gui.key_next_finding", _HERE),
     Command(PREVIOUS_FINDING, "gui.key_previous_finding", _HERE),
     Command(RESOLVE, "gui.resolve_confirm", _HERE),
+    Command(CITE, "gui.key_cite", _HERE),
     Command(NEXT_CLAUSE, "review_page.key_next_clause", _HERE, letter="J"),
     Command(PREVIOUS_CLAUSE, "review_page.key_previous_clause", _HERE, letter="K"),
     Command(LOOKED, "review_page.key_looked", _HERE, letter="L"),
@@ -70,6 +79,8 @@ COMMANDS = (
     Command(MISREAD, "review_page.key_misread", _HERE),
     Command(EXCLUSIONS, "review_page.key_exclusions", _HERE),
     Command(LEDGER, "review_page.key_ledger", _HERE),
+    Command(FIND_NEXT, "gui.key_find_next", _HERE),
+    Command(FIND_PREVIOUS, "gui.key_find_previous", _HERE),
     Command(SOURCE, "gui.key_source", _HERE),
     Command(TABLES, "review_page.tables", _HERE),
     Command(DIFFERENCE, "review_page.key_difference", _HERE),
@@ -77,7 +88,9 @@ COMMANDS = (
     Command(SAVE, "gui.save_version", _HERE),
     Command(NEXT_PAGE, "gui.key_next_page", _HERE),
     Command(PREVIOUS_PAGE, "gui.key_previous_page", _HERE),
+    Command(FOLD, "review_page.key_fold", _HERE),
     Command(ZOOM_IN, "gui.key_zoom_in", _HERE),
     Command(ZOOM_OUT, "gui.key_zoom_out", _HERE),
     Command(FIT_WIDTH, "gui.key_fit", _HERE),
+    Command(FIT_PAGE, "gui.key_fit_page", _HERE),
 )

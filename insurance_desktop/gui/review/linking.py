@@ -17,9 +17,13 @@ ABOVE = 6.0  # points of paper that stay above the line which leads
 
 
 class Linking(QObject):
-    """`chosen` brings the span of the place that is marked now, on whichever side it was pointed at."""
+    """`chosen` brings the span of the place that is marked now, on whichever side it was pointed at.
+
+    `regulation_wanted` brings the document and the section whose pointers are to be looked at.
+    """
 
     chosen = Signal(object)  # SourceSpan
+    regulation_wanted = Signal(object)
 
     def __init__(self, page: PagePane, flow: FlowPane, text: TextView, outline: OutlinePanel) -> None:
         super().__init__(page)
@@ -34,10 +38,18 @@ class Linking(QObject):
         flow.pointed.connect(self.show_paragraph)
         text.pointed.connect(self._pointed_in_text)
         outline.picked.connect(self.show_clause)
+        outline.relate_wanted.connect(self.relate)
 
     def show_opened(self, opened: OpenDocument | None) -> None:
         self._opened = opened
         self.together.links = opened.links if opened else None
+        self._outline.relate.setVisible(opened is not None and opened.has_regulations)
+
+    def relate(self) -> None:
+        """The pointers around the regulation that is chosen in the outline."""
+        number, opened = self._outline.current, self._opened
+        if opened is not None and opened.has_regulations and number is not None:
+            self.regulation_wanted.emit((opened.document_id, opened.review.clauses[number].section_id))
 
     # --- pointing ---------------------------------------------------------------------------------------------
     def _pointed_in_text(self, offset: int) -> None:

@@ -31,6 +31,8 @@ class OpenDocument:
     draft: "Draft | None" = None
     notes: "tuple[Note, ...]" = ()
     approvals: "Approvals | None" = None
+    has_regulations: bool = False
+    """Whether its sections are regulations, which point at each other."""
 
     def words_of(self, start: int, end: int) -> str:
         """The plain words of the Markdown characters [start, end), cut where there are very many."""
@@ -60,4 +62,5 @@ def open_document(workspace: "Workspace", document_id: int, reviewer: str) -> Op
         kept[0] if kept else None,
         notes.notes_of(library, document_id),
         two_reviewers.approvals(library, document_id, reviewer=reviewer),
+        bool(library.pack.regulations.instruments),
     )

@@ -4,6 +4,7 @@ import traceback
 
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import WorkbenchError, system_refused
+from insurance_desktop.packs.retelling import retold
 from insurance_desktop.packs.wording import say, sentence
 
 
@@ -25,6 +26,6 @@ def failure_of(error: Exception) -> Failure:
         error = system_refused(error)
     if isinstance(error, WorkbenchError):
         words = sentence(error)
-        return Failure(words.message, words.hint, details, error, expected=True)
+        return Failure(retold(words.message), retold(words.hint), details, error, expected=True)
     named = f"{type(error).__name__}: {error}"
     return Failure(say("gui.unexpected", error=named), say("gui.unexpected_hint"), details, error, expected=False)

@@ -108,6 +108,15 @@ class Taking(QObject):
         """The page in review, with the place marked."""
         self._context.place_wanted.emit(place_of(source))
 
+    @property
+    def has_regulations(self) -> bool:
+        """Whether what is asked are regulations, which point at each other."""
+        return self._context.field is not None and bool(self._context.field.regulations.instruments)
+
+    def relate(self, clause_id: str) -> None:
+        """The pointers around a regulation, in a window of their own."""
+        self._context.regulation_wanted.emit(clause_id)
+
     def copy(
         self, clause_id: str, words: Callable[[str], str], done: Callable[[], None], page: int | None = None
     ) -> None:

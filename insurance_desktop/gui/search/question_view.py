@@ -5,6 +5,7 @@ from functools import partial
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from insurance_desktop.domain.answers import AnsweredSide, Hit, SearchAnswer, SearchRequest
+from insurance_desktop.domain.practice import PracticeAnswer
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import Chooser, button, column, row, show_icon
@@ -17,8 +18,10 @@ from . import no_answer
 from .answer_actions import Taking
 from .answer_cards import HitCard
 from .answer_view import View
+from .practice_card import PracticeCard
 
 with imported_when_used():
+    from insurance_desktop.services.regulations import practice
     from insurance_desktop.services.search import clause_search
 
 HOW_MANY = (3, 5, 10, 20)
@@ -101,7 +104,18 @@ class AskView(View):
             count = say("gui.answer_count", count=len(answer.results))
             sides = " \u00b7 ".join(_side_told(side) for side in answer.sides if side.found)
             self.summarise(" ".join(filter(None, (count, sides, answer.message))))
+        if self.context.field is not None and self.context.field.practice.document_type:
+            self.context.read_later(
+                lambda workspace: practice.practice_about(workspace.engine, answer.query),
+                lambda found: self._add_practice(answer, found),
+            )
         self.grow(partial(self._add_hit, answer, place, hit) for place, hit in enumerate(answer.results, start=1))
+
+    def _add_practice(self, answer: SearchAnswer, found: PracticeAnswer) -> None:
+        """Behind what was found, apart from it; nothing where something else was asked meanwhile."""
+        if self._answer is answer:
+            for each in found.entries:
+                self.results.insertWidget(self.results.count() - 1, PracticeCard(self.taking, each, found.notice))
 
     def _add_hit(self, answer: SearchAnswer, place: int, hit: Hit) -> None:
         titles = titles_in(answer, hit.source_reference.document_id)

@@ -79,8 +79,10 @@ class SearchPage(Page):
             (shortcuts.FIND, self.focus_question),
             (keys.PRODUCT, self._focus_product),
             (keys.COPY, lambda: self._on_card(lambda card: card.copy())),
+            (keys.CITE, lambda: self._on_card(lambda card: card.cite())),
             (keys.WHY, lambda: self._on_card(lambda card: card.explain())),
             (keys.EVIDENCE, lambda: self._on_card(lambda card: card.pack())),
+            (shortcuts.REGULATION, lambda: self._on_card(lambda card: card.relate())),
             (keys.KEEP, self._keep),
             (keys.NEXT_ANSWER, lambda: self.view.step_answer(1)),
             (keys.PREVIOUS_ANSWER, lambda: self.view.step_answer(-1)),
@@ -154,8 +156,8 @@ class SearchPage(Page):
     # --- the library under it ---------------------------------------------------------------------------------
     def _listed(self) -> None:
         self.product.offer(self.context.documents)
-        if self.context.is_open:
-            self.surrender.offer(self.context.operations)
+        if self.context.field is not None:
+            self.surrender.offer(tuple((each.name, each.label) for each in self.context.field.operations))
         verified = any(each.review_status is ReviewStatus.VERIFIED for each in self.context.documents)
         for view in self.views:
             if not view.has_answer:

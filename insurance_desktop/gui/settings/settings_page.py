@@ -23,15 +23,17 @@ from insurance_desktop.gui.look.parts import (
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.page import Page
 from insurance_desktop.gui.process.crash import log_file
-from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.packs.wording import language, say
 
 from .backup_card import BackupCard
 from .fields_card import FieldsCard
 from .keys_card import KeysCard
+from .licences_card import LicencesCard
 from .links_card import LinksCard
 from .memory_card import MemoryCard
 from .models_card import ModelsCard
+from .rule_card import RuleCard
+from .updates_card import UpdatesCard
 from .web_card import WebCard
 
 THEMES = (("system", "gui.theme_system"), ("light", "gui.theme_light"), ("dark", "gui.theme_dark"))
@@ -58,11 +60,17 @@ class SettingsPage(Page):
         self.models = ModelsCard(context)
         self.memory = MemoryCard(context)
         self.backup = BackupCard(context)
+        self.rule = RuleCard(context)
+        self.updates = UpdatesCard(context)
+        self.licences = LicencesCard(context)
         self.fields = FieldsCard(context)
+        cards = (self.fields, self.links, self.models, self.memory)
+        self._looking = (*cards, self.rule, self.backup, self.updates, self.licences)
         self._fill()
         self._lay_out()
         self._connect()
         self._offer_restart()
+        context.read_only.changing(self.network)
 
     # --- building ---------------------------------------------------------------------------------------------
     def _chooser(self, words: str) -> Chooser:
@@ -93,6 +101,7 @@ class SettingsPage(Page):
             self._person(),
             self._look(),
             self.fields,
+            self.rule,
             self.backup,
             self._network(),
             self.models,
@@ -100,7 +109,9 @@ class SettingsPage(Page):
             self.web,
             self.keys,
             self.links,
+            self.updates,
             self._records(),
+            self.licences,
             STRETCH,
             gap=MARGIN,
         )
@@ -180,11 +191,11 @@ class SettingsPage(Page):
 
     # --- what the window asks ---------------------------------------------------------------------------------
     def catch_up(self) -> None:
-        for each in (self.fields, self.links, self.models, self.memory, self.backup):
+        for each in self._looking:
             each.look()
 
     def arrive(self) -> None:
-        for each in (self.fields, self.links, self.models, self.memory, self.backup):
+        for each in self._looking:
             each.look()
         if not self.reviewer.hasFocus():
             self.reviewer.setText(self.context.settings.reviewer)
@@ -206,17 +217,18 @@ class SettingsPage(Page):
         self.context.theme.choose(self.theme.currentData())
 
     def _keep_language(self) -> None:
+        """Another window takes the place of this one, where the reader was."""
         self.context.settings.language = self.language.currentData()
-        self._offer_restart()
+        if self.context.settings.language != language():
+            self.context.language_chosen.emit()
 
     def _keep_scale(self) -> None:
         self.context.settings.scale = self.scale.currentData()
         self._offer_restart()
 
     def _offer_restart(self) -> None:
-        """Words and sizes are set once, when the program starts."""
-        settings: WindowSettings = self.context.settings
-        differs = settings.language != language() or settings.scale != self._scale_at_start
+        """The size is set once, when the program starts."""
+        differs = self.context.settings.scale != self._scale_at_start
         self.restart.setVisible(differs)
         self.restart_text.setVisible(differs)
 

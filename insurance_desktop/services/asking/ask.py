@@ -25,6 +25,7 @@ from insurance_desktop.domain.asking import (
 )
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.index.intents import intent_of
 from insurance_desktop.index.questions import take_apart
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.missing_library import NoLibrary, without_library
@@ -36,7 +37,6 @@ from .composing import Asked, Composed, compose
 from .coreference import resolve, without_names
 from .evidence import Evidence, EvidenceClause, gather
 from .helpers import Forgetful, Helpers, Listener
-from .intents import intent_of
 
 Entities = tuple[tuple[str, str], ...]
 """What a conversation is about, each with its kind."""
@@ -71,7 +71,8 @@ def ask(
     times = StageTimes(
         memory_ms, retrieval_ms, round(watch.lap() - composed.check_ms, 1), composed.check_ms, watch.total()
     )
-    told = _told(asked, composed, conversation.session_id, _enhanced(query, pack), times)
+    enhanced = asked.evidence.enhanced_query or _enhanced(query, pack)
+    told = _told(asked, composed, conversation.session_id, enhanced, times)
     helpers.memory.add(conversation.session_id, *_turns(request, told, composed, _about(engine, query, composed)))
     return told
 

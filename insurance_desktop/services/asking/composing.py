@@ -61,7 +61,8 @@ def compose(engine: SearchEngine, asked: Asked, writing: Writing | None, listene
                 return written
             message = say("ask.model_refuted")
     listener.hears(Stage.EXTRACTION)
-    quoted = extract(asked.evidence, asked.query, engine.library.pack, relevance_of(engine, asked.query))
+    searched = asked.evidence.searched or asked.query
+    quoted = extract(asked.evidence, searched, engine.library.pack, relevance_of(engine, searched))
     for each in quoted.sentences:
         listener.hears(Stage.EXTRACTION, each)
     cited = tuple((number, clause, words) for number, (clause, words) in enumerate(quoted.cited, start=1))
@@ -91,8 +92,8 @@ def _written(engine: SearchEngine, asked: Asked, writing: Writing, listener: Lis
     role = writing.choose(asked.query, asked.intent, evidence.probability, pack)
     model = writing.models.get(role) or next(iter(writing.models.values()))
     sides = sum(each.found for each in evidence.sides)
-    passages = passages_of(evidence.clauses, asked.query, _ROOM[role], sides)
-    messages = prompt(passages, asked.query, pack.label, finding_of(evidence))
+    passages = passages_of(evidence.clauses, evidence.searched or asked.query, _ROOM[role], sides)
+    messages = prompt(passages, asked.query, pack, finding_of(evidence))
     written = write(model, messages, writing.check(passages, pack), listener)
     if written.kept_share < _LEAST_KEPT:
         return None

@@ -21,12 +21,14 @@ from insurance_desktop.domain.asking import AskRequest
 from insurance_desktop.domain.conversion import Item, Table
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.pack import Intent
+from insurance_desktop.domain.regulation_search import RegulationHit, RegulationSearch
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.answers.clause_reading import DEFINITION
 from insurance_desktop.services.answers.exclusions import check_exclusions
 from insurance_desktop.services.library.withheld import says_what_is_withheld
+from insurance_desktop.services.regulations.searching import search_regulations
 from insurance_desktop.services.search.clause_search import search
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.hits import sources_of
@@ -51,8 +53,9 @@ def heading_of(section_id: str, title: str) -> str:
 
 @entity
 class EvidenceClause:
-    """A verified clause, whole and verbatim. `score`: the probability that it answers; where it only says
-    what a word of another one means (`is_meaning`), that of the other."""
+    """A verified clause, whole and verbatim; the `section_id` of a regulation is what it is cited as. `score`: the
+    probability that it answers; where it only says what a word of another one means (`is_meaning`), that of the
+    other."""
 
     clause_id: str
     section_id: str
@@ -66,10 +69,13 @@ class EvidenceClause:
     source: SourceReference
     score: float
     is_meaning: bool = False
+    is_regulation: bool = False
 
     @property
     def name(self) -> str:
-        """As a person names it: product, number and title."""
+        """As a person names it: product, number and title; a regulation as it is cited."""
+        if self.is_regulation:
+            return say("ask.regulation_name", id=self.section_id, title=self.section_title).strip()
         product = self.source.product_name or say("search.quote_document_number", document_id=self.source.document_id)
         return say("ask.clause_name", product=product, section=heading_of(self.section_id, self.section_title))
 
@@ -82,7 +88,8 @@ class EvidenceClause:
 @entity
 class Evidence:
     """`clauses` as they answer, best first, then the definitions of their words; none where the status is not ok.
-    `sides`: the things that the question joins, where it joins any. `results` are the hits of a weak answer."""
+    `sides`: the things that the question joins, where it joins any. `results` are the hits of a weak answer. `searched`
+    and `enhanced_query`: what was searched, where it is not the question itself."""
 
     status: AnswerStatus
     message: str | None
@@ -92,6 +99,8 @@ class Evidence:
     results: tuple[Hit, ...] = ()
     nearest: tuple[Nearest, ...] = ()
     candidates: tuple[ProductMatch, ...] = ()
+    searched: str = ""
+    enhanced_query: str = ""
 
     @property
     def probability(self) -> float:
@@ -111,6 +120,8 @@ class Evidence:
 @says_what_is_withheld
 def gather(engine: SearchEngine, request: AskRequest, query: str, intent: Intent) -> Evidence:
     """The clauses that answer `query`, which is the request's question with what it leaves unsaid."""
+    if engine.library.pack.regulations.instruments:
+        return _of_regulations(engine, request, query)
     answer = search(engine, _search_request(request, query, intent))
     exclusions = _exclusions(engine, request, query) if intent.checks_exclusions else None
     found = Evidence(answer.status, answer.message, sides=answer.sides, exclusions=exclusions)
@@ -125,6 +136,34 @@ def gather(engine: SearchEngine, request: AskRequest, query: str, intent: Intent
     with engine.library.database.read() as connection:
         told = _read(connection, scores, rows_asked, found.excluded)
     return replace(found, status=AnswerStatus.OK, clauses=told, message=None if is_excluded else answer.message)
+
+
+def _of_regulations(engine: SearchEngine, request: AskRequest, query: str) -> Evidence:
+    """The regulations that answer; what they only point at is not quoted."""
+    asked = RegulationSearch(query, request.product or request.product_code, request.document_id)
+    answer = search_regulations(engine, asked)
+    hits = [each for each in answer.results if not each.graph_expanded]
+    found = Evidence(
+        answer.status, answer.message, searched=answer.understood.text, enhanced_query=answer.enhanced_query
+    )
+    if answer.status is not AnswerStatus.OK:
+        return replace(found, nearest=tuple(map(_nearest, hits)))
+    scores = {each.chunk_id: each.similarity_score for each in hits}
+    cited_as = {each.chunk_id: each.id for each in hits if each.id is not None}
+    with engine.library.database.read() as connection:
+        told = _read(connection, scores, {}, None)
+    regulations = (
+        replace(
+            each, section_id=cited_as.get(each.clause_id, each.section_id), is_regulation=each.clause_id in cited_as
+        )
+        for each in told
+    )
+    return replace(found, clauses=tuple(regulations))
+
+
+def _nearest(hit: RegulationHit) -> Nearest:
+    source = hit.source_reference
+    return Nearest(hit.chunk_id, hit.id or "", hit.title, source.product_name, source.document_id)
 
 
 def _search_request(request: AskRequest, query: str, intent: Intent) -> SearchRequest:

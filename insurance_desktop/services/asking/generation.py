@@ -15,6 +15,7 @@ from insurance_desktop.domain.asking import (
     Stage,
 )
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.packs.wording import say
 
 from .context import fence_of, fenced
@@ -46,12 +47,13 @@ class Written:
         return tuple(each for each in self.sentences if each.struck)
 
 
-def prompt(passages: Sequence[Passage], question: str, field: str, finding: str) -> tuple[ChatMessage, ...]:
-    """What a model is told. `field`: what the documents are; `finding`: what the check of exclusions says."""
+def prompt(passages: Sequence[Passage], question: str, pack: DomainPack, finding: str) -> tuple[ChatMessage, ...]:
+    """What a model is told, by the pack's own instructions too; `finding`: what the check of exclusions says."""
     mark = fence_of(passages, question)
+    system = say("ask.system", field=pack.label, mark=mark, signs=_SIGNS)
     told = say("ask.exclusions", summary=finding) if finding else ""
     return (
-        ChatMessage(Role.SYSTEM, say("ask.system", field=field, mark=mark, signs=_SIGNS)),
+        ChatMessage(Role.SYSTEM, "\n".join(filter(None, (system, pack.sentences.get("ask_instructions"))))),
         ChatMessage(Role.USER, say("ask.asked", passages=fenced(passages, mark), exclusions=told, question=question)),
     )
 

@@ -5,6 +5,7 @@ from dataclasses import asdict, fields
 from io import StringIO
 from pathlib import Path
 
+from insurance_desktop.crawl.robots import lies_in
 from insurance_desktop.crawl.sites.declared import SiteDescription, load_site, site_names
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import NotFound, UsageError
@@ -90,6 +91,12 @@ def listed_files(library: Library, site: str) -> tuple[ListedAttachment, ...]:
     """The files of a site's catalogue with what became of each."""
     with library.database.read() as connection:
         return attachments.of_site(connection, site)
+
+
+def folder_to_confirm(site: str, url: str) -> str | None:
+    """The folder around an address that a person may confirm; None = the site declares none there."""
+    folders = load_site(site).disclosure_folders
+    return next((each for each in folders if lies_in(url, (each,))), None)
 
 
 def confirm_folder(

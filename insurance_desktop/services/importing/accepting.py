@@ -1,6 +1,8 @@
 """What is taken in: PDFs by their bytes, text without pages where its name says so, too."""
 
-from insurance_desktop.domain.originals import OriginalKind, is_named_as_text, kind_of, looks_like_html
+from pathlib import PurePath
+
+from insurance_desktop.domain.originals import SUFFIXES, OriginalKind, is_named_as_text, kind_of, looks_like_html
 from insurance_desktop.packs.wording import say
 
 
@@ -9,6 +11,8 @@ def unreadable_reason(content: bytes, file_name: str) -> str | None:
     if not content:
         return say("services.empty_file")
     kind = kind_of(content)
+    if kind is OriginalKind.MARKDOWN and SUFFIXES.get(PurePath(file_name).suffix.lower()) is OriginalKind.PRACTICE:
+        return say("services.no_practice")
     if kind is OriginalKind.PDF or (kind is not None and is_named_as_text(file_name)):
         return None
     if is_named_as_text(file_name):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.originals import decoded
 from insurance_desktop.packs.wording import say
 
 from .archives import Source, comparable_name
@@ -26,7 +27,6 @@ FIELDS = {
 """Column → field of GivenMetadata; beside them the column `file`, which every line needs."""
 
 _FILE = "file"
-_ENCODINGS = ("utf-8-sig", "gb18030")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +95,10 @@ def _decoded(path: Path) -> str:
         content = path.read_bytes()
     except OSError as error:
         raise UsageError("services.manifest_unreadable", path=str(path), detail=error.strerror or "") from error
-    for encoding in _ENCODINGS:
-        try:
-            return content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    raise UsageError("services.manifest_encoding", path=str(path))
+    text = decoded(content) if content.strip() else ""
+    if text is None:
+        raise UsageError("services.manifest_encoding", path=str(path))
+    return text
 
 
 def _cells(text: str, path: Path) -> list[tuple[int, list[str]]]:

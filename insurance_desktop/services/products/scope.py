@@ -45,8 +45,12 @@ class Scope:
 
 
 def scope_of(connection: Connection, names: ProductNames, request: SearchRequest) -> Scope | NoScope:
-    """The scope of a request, or why it has none (unknown company, product, category; nothing verified at all)."""
+    """The scope of a request, or why it has none (unknown company, product, category; nothing verified at all).
+
+    Practice is no part of it but where its document is named: it stands apart from what is in force.
+    """
     pack = names.library.pack
+    apart = pack.practice.document_type
     everything = catalogue.verified_documents(connection, pack.name)
     if not everything:
         return NoScope(AnswerStatus.EMPTY_LIBRARY, say("search.empty_library"))
@@ -60,7 +64,9 @@ def scope_of(connection: Connection, names: ProductNames, request: SearchRequest
     if isinstance(chosen, NoScope):
         return chosen
     documents = [each for each in everything if chosen is None or each.work_id in chosen]
-    if request.document_id is not None:
+    if request.document_id is None:
+        documents = [each for each in documents if each.document_type is None or each.document_type != apart]
+    else:
         documents = [each for each in documents if each.document_id == request.document_id]
         if not documents and not catalogue.has_document(connection, request.document_id):
             return NoScope(AnswerStatus.NOT_FOUND, say("search.unknown_document", document_id=request.document_id))

@@ -1,8 +1,8 @@
 """The verified sections of conventions and codes by their places, and the pointers between them."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from insurance_desktop.convert.clauses.pointers import candidates
@@ -16,6 +16,8 @@ from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import documents
 
 from .citing import Place, cited, instrument_in, place_printed, place_said
+from .commentaries import Cited, Commentary, cited_above, cited_in, commentary_on
+from .paragraphs import paragraphs_of
 
 _BEFORE = 40
 """So many signs before a pointer the words stand that say what it does."""
@@ -70,15 +72,17 @@ class Book:
     def __init__(self, connection: Connection, pack: DomainPack, inside: Sequence[int]) -> None:
         self.connection = connection
         self.pack = pack
-        self.rules = pack.regulations
-        self.instruments = {each: found for each in inside if (found := self.instrument(each)) is not None}
+        held = {each: found for each in inside if (found := documents.get(connection, each))}
+        names = {each: found.product_name or "" for each, found in held.items()}
+        self.editions = {each: found.edition or "" for each, found in held.items()}
+        about = {each: commentary_on(name, pack.regulations) for each, name in names.items()}
+        self.commentaries = {each: found for each, found in about.items() if found is not None}
+        own = dict.fromkeys(each.instrument for each in self.commentaries.values())
+        self.rules = replace(pack.regulations, instruments=(*pack.regulations.instruments, *own))
+        named = {each: instrument_in(name, self.rules)[0] for each, name in names.items()}
+        self.instruments = {each: found for each, found in named.items() if found is not None}
         self.printed = tuple(self.sections(clauses.of_documents(connection, list(self.instruments))))
         self.by_section = {(each.row.document_id, each.row.section_id): each for each in self.printed}
-
-    def instrument(self, document_id: int) -> Instrument | None:
-        """The instrument that a document is named after."""
-        document = documents.get(self.connection, document_id)
-        return instrument_in(document.product_name or "", self.rules)[0] if document else None
 
     def sections(self, rows: Sequence[ClauseRow]) -> Iterator[Printed]:
         for parts in _printed_together(rows):
@@ -90,12 +94,13 @@ class Book:
                 forms = tuple(" ".join(number.split()) for number in numbers if number)
                 yield Printed(parts, instrument, place, cited(place, instrument, self.rules), forms)
 
-    def meant(self, reference: str) -> list[tuple[Printed, Place]]:
+    def meant(self, reference: str, unnamed: Instrument | None = None) -> list[tuple[Printed, Place]]:
         """The sections that a citation may mean, each with the place that it says: those of the instrument that it
-        names, of all where it names none. Of several that hold it, one in the other, the narrowest."""
+        names, where it names none of the `unnamed` one or of all. Of several that hold it, one in the other, the
+        narrowest."""
         found: list[tuple[Printed, Place]] = []
-        for instrument, said in self.said(reference):
-            holding = [each for each in self.printed if each.instrument is instrument and _holds(each.place, said)]
+        for instrument, said in self.said(reference, unnamed):
+            holding = [each for each in self.printed if each.instrument == instrument and _holds(each.place, said)]
             deepest = max((len(each.place.key) for each in holding), default=0)
             found += [(each, said) for each in holding if len(each.place.key) == deepest]
         return found
@@ -108,14 +113,17 @@ class Book:
             found += [
                 each
                 for each in self.printed
-                if each.instrument is instrument and units and units <= set(each.place.key) and not each.place.steps
+                if each.instrument == instrument and units and units <= set(each.place.key) and not each.place.steps
             ]
         return [each for each in found if len(each.place.units) <= 1 + min(len(one.place.units) for one in found)]
 
-    def said(self, reference: str) -> Iterator[tuple[Instrument, Place]]:
-        """The places that a citation says, in the instrument that it names, in each of the library's where in none."""
+    def said(self, reference: str, unnamed: Instrument | None = None) -> Iterator[tuple[Instrument, Place]]:
+        """The places that a citation says: in the instrument that it names, else in the `unnamed` one, else in each of
+        the library's, commentaries left out."""
         named, rest = instrument_in(reference, self.rules)
-        for instrument in (named,) if named else dict.fromkeys(self.instruments.values()):
+        only = named or unnamed
+        held = (each for document, each in self.instruments.items() if document not in self.commentaries)
+        for instrument in (only,) if only else dict.fromkeys(held):
             place = place_said(rest, instrument, self.rules)
             if place is not None:
                 yield instrument, place
@@ -129,14 +137,50 @@ class Book:
         return {row.clause_id: each for each in self.printed for row in each.rows}
 
     def references(self, printed: Printed) -> tuple[RegulationReference, ...]:
-        """The pointers that a section prints, those out of its document last; what leads nowhere keeps its words."""
-        return tuple(dict.fromkeys((*self.inside(printed), *self.outside(printed))))
+        """The pointers that a section prints: first what a commentary is about, those out of its document last. What
+        leads nowhere keeps its words."""
+        subjects = tuple(self.subjects(printed))
+        told = {each.to for each in subjects}
+        others = (each for each in (*self.inside(printed), *self.outside(printed)) if each.to not in told)
+        return tuple(dict.fromkeys((*subjects, *others)))
+
+    def subjects(self, printed: Printed) -> Iterator[RegulationReference]:
+        """The regulations that a section of a commentary is about: those that its heading names, else those that open
+        its text, else those of the nearest heading above that names any."""
+        commentary = self.commentaries.get(printed.row.document_id)
+        if commentary is None:
+            return
+        crumbs = printed.row.breadcrumb
+        for depth in range(len(crumbs), 0, -1):
+            found = self.led(cited_above(crumbs[:depth], self.pack), commentary)
+            if not found and depth == len(crumbs):
+                found = self.led(self.opening(printed), commentary)
+            if found:
+                yield from (RegulationReference(commentary.relation, each.id, True, anchor) for anchor, each in found)
+                return
+
+    def opening(self, printed: Printed) -> Iterator[Cited]:
+        """The pointers that a section's text opens with, in brackets or not."""
+        line = printed.text.split("\n", 1)[0]
+        for each in cited_in(line, self.pack):
+            if not any(sign.isalnum() for sign in line[: each.start]):
+                yield each
+
+    def led(self, said: Iterable[Cited], commentary: Commentary) -> list[tuple[str, Printed]]:
+        """Where pointers of a commentary lead, each with its words; those that lead nowhere are left out."""
+        meant = [(each.anchor, self.meant(each.reference, commentary.about)) for each in said]
+        return [(anchor, found[0][0]) for anchor, found in meant if len(found) == 1]
 
     def inside(self, printed: Printed) -> Iterator[RegulationReference]:
+        """The pointers that name no other instrument; those of a commentary lead into what it is about, if they can."""
+        commentary = self.commentaries.get(printed.row.document_id)
         for row in printed.rows:
             at = 0
             for pointer in self.pointers.get(row.row, ()):
                 target = self.by_clause.get(pointer.target_clause_id or "")
+                if commentary is not None and pointer.anchor[:1].isalpha():
+                    led = self.led((Cited(pointer.anchor, pointer.anchor, 0),), commentary)
+                    target = led[0][1] if led else target
                 place = row.text.find(pointer.anchor, at)
                 at = max(place, at)
                 yield self.reference(row.text[:at] if place >= 0 else "", pointer.anchor, target)
@@ -150,7 +194,22 @@ class Book:
                 anchor = line[found.start : found.end]
                 named = instrument_in(anchor, self.rules)[0] is not None
                 meant = self.meant(anchor) if named else []
-                yield self.reference(line[: found.start], anchor, meant[0][0] if len(meant) == 1 else None)
+                is_held = len(meant) == 1 and self.is_held(*meant[0], line[found.end :])
+                yield self.reference(line[: found.start], anchor, meant[0][0] if is_held else None)
+
+    def is_held(self, printed: Printed, said: Place, after: str) -> bool:
+        """Whether a pointer with these words behind it means the text that the library holds: another edition may have
+        another regulation under the number. A paragraph that it names must be there."""
+        steps = tuple(step.casefold() for step in said.steps[len(printed.place.steps) :])
+        known = {tuple(step.casefold() for step in each.steps) for each in paragraphs_of(printed.text)} if steps else ()
+        if steps and steps not in known:
+            return False
+        years, edition = printed.instrument.years, self.editions[printed.row.document_id]
+        year = re.match(self.rules.year_form, after)
+        if years and year and year["year"] not in (*years, edition):
+            return False
+        is_amended = bool(edition) and edition not in years
+        return is_amended or not years or re.match(self.rules.amended_form, after) is None
 
     def reference(self, before: str, anchor: str, target: Printed | None) -> RegulationReference:
         return RegulationReference(

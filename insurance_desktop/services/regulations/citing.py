@@ -7,7 +7,7 @@ What a person types and what a document prints above its parts is read by the sa
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -35,6 +35,7 @@ class Place(NamedTuple):
         return (*(f"{name} {_value(said)}" for name, said in self.units), *(step.casefold() for step in self.steps))
 
 
+@lru_cache(maxsize=4_096)
 def _value(said: str) -> str:
     """A number as it is compared: II-1 and 2-1 are one."""
     head, dash, tail = said.casefold().partition("-")
@@ -63,16 +64,95 @@ def _is_han_numeral(sign: str) -> bool:
 def instrument_in(text: str, rules: RegulationRules) -> tuple[Instrument | None, str]:
     """The instrument that a text names by its longest name, and the text without it."""
     said = plain(text)
-    for name, instrument in _names(rules):
+    for name, instrument in _names(rules.instruments):
         found = name.search(said)
         if found:
             return instrument, f"{said[: found.start()]} {said[found.end() :]}"
     return None, said
 
 
+def instruments_in(text: str, rules: RegulationRules) -> tuple[Instrument, ...]:
+    """All instruments that a text names, in order; of a name inside a longer one nothing is said."""
+    return tuple(dict.fromkeys(each for each, _, _ in _named_in(plain(text), rules)))
+
+
+def _named_in(said: str, rules: RegulationRules) -> list[tuple[Instrument, int, int]]:
+    found: list[tuple[Instrument, int, int]] = []
+    for name, instrument in _names(rules.instruments):
+        for each in name.finditer(said):
+            if not any(each.start() < end and start < each.end() for _, start, end in found):
+                found.append((instrument, each.start(), each.end()))
+    return sorted(found, key=lambda each: each[1])
+
+
+def references_in(text: str, rules: RegulationRules) -> tuple[str, ...]:
+    """The regulations that a sentence cites, each as it could be asked for alone. Without an instrument's name only
+    what names two units is a citation."""
+    said = plain(text)
+    names = _named_in(said, rules)
+    found: list[str] = []
+    for start, end in _runs(said, names, rules):
+        inside = [each for each in names if start <= each[1] < end]
+        starts = [each[1] for each in inside] or [start]
+        for first, last in zip((start, *starts[1:]), (*starts[1:], end), strict=True):
+            cited_here = _longest_citation(said[first:last], rules)
+            found += [cited_here] if cited_here else []
+    return tuple(dict.fromkeys(found))
+
+
+def _runs(said: str, names: Sequence[tuple[Instrument, int, int]], rules: RegulationRules) -> Iterator[tuple[int, int]]:
+    """The stretches of a text that hold nothing but what citations are made of."""
+    patterns, ends = _patterns(rules.units, rules.fillers), {start: end for _, start, end in names}
+    begin = end = at = 0
+    while at < len(said):
+        found = None if at in ends else patterns.match(said, at)
+        after = ends[at] if at in ends else found.end() if found else next(_OTHER.finditer(said, at)).end()
+        if at in ends or (found and found.lastgroup in _SAYING):
+            begin, end = (begin if end > begin else at), after
+        elif found is None and end > begin:
+            yield begin, end
+            begin = end = after
+        at = after
+    if end > begin:
+        yield begin, end
+
+
+_OTHER = re.compile(r"[A-Za-z]+|.", re.DOTALL)
+_SAYING = ("word", "sign", "value")
+_ARTICLE = re.compile(r"[\d)]\s+[A-Za-z]$")
+"""A letter apart from the number before it begins another word: III/31 A raft."""
+
+
+def _longest_citation(run: str, rules: RegulationRules) -> str | None:
+    """The most of a run that cites a regulation or a part of one, from its beginning."""
+    instrument, _ = instrument_in(run, rules)
+    ends = [each.end() for each in re.finditer(_VALUE, run)]
+    for end in dict.fromkeys((len(run.rstrip()), *reversed(ends))):
+        piece = run[:end]
+        if _ARTICLE.search(piece):
+            continue
+        said = instrument_in(piece, rules)[1]
+        for each in (instrument,) if instrument else rules.instruments:
+            place = place_said(said, each, rules)
+            if place is not None and _is_regulation(place, each) and (instrument or _is_placed(piece, place, rules)):
+                return piece.strip()
+    return None
+
+
+def _is_regulation(place: Place, instrument: Instrument) -> bool:
+    """Whether a place is as narrow as what the instrument counts last."""
+    return instrument.units[-1] in dict(place.units)
+
+
+def _is_placed(piece: str, place: Place, rules: RegulationRules) -> bool:
+    """Whether words that name no instrument cite: two units, said as such."""
+    words = any(found.lastgroup in ("word", "sign") for found in _patterns(rules.units, rules.fillers).finditer(piece))
+    return len(place.units) > 1 and (words or "/" in piece)
+
+
 @cache
-def _names(rules: RegulationRules) -> tuple[tuple[re.Pattern[str], Instrument], ...]:
-    named = [(plain(name), each) for each in rules.instruments for name in (each.name, *each.aliases)]
+def _names(instruments: tuple[Instrument, ...]) -> tuple[tuple[re.Pattern[str], Instrument], ...]:
+    named = [(plain(name), each) for each in instruments for name in (each.name, *each.aliases)]
     named.sort(key=lambda pair: -len(pair[0]))
     return tuple(
         (re.compile(rf"(?<![A-Za-z]){re.escape(name)}(?![A-Za-z])", re.IGNORECASE), each) for name, each in named
@@ -118,7 +198,7 @@ def place_printed(numbers: Sequence[str], instrument: Instrument, rules: Regulat
 
 def _tokens(text: str, instrument: Instrument, rules: RegulationRules) -> Iterator[_Token]:
     """The parts of a citation; an empty one for what is none."""
-    patterns = _patterns(rules)
+    patterns, units = _patterns(rules.units, rules.fillers), _by_word(rules.units)
     at = 0
     while at < len(text):
         found = patterns.match(text, at)
@@ -127,11 +207,11 @@ def _tokens(text: str, instrument: Instrument, rules: RegulationRules) -> Iterat
             return
         at = found.end()
         if found.lastgroup == "word":
-            unit = _by_word(rules)[found["word"].rstrip(".").casefold()]
+            unit = units[found["word"].rstrip(".").casefold()]
             if not (_COMPOUND.match(text, at) and unit.name in instrument.units[1:]):
                 yield _Token(unit)
         elif found.lastgroup == "sign":
-            yield _Token(_by_word(rules)[found["sign"]], is_behind=True)
+            yield _Token(units[found["sign"]], is_behind=True)
         elif found.lastgroup == "value":
             yield _Token(value=found["value"])
 
@@ -141,17 +221,17 @@ _COMPOUND = re.compile(rf"\s*(?:{_VALUE})\s*/\s*(?:{_VALUE})")
 
 
 @cache
-def _by_word(rules: RegulationRules) -> dict[str, CitedUnit]:
-    return {word.casefold(): unit for unit in rules.units for word in (*unit.words, *unit.signs)}
+def _by_word(units: tuple[CitedUnit, ...]) -> dict[str, CitedUnit]:
+    return {word.casefold(): unit for unit in units for word in (*unit.words, *unit.signs)}
 
 
 @cache
-def _patterns(rules: RegulationRules) -> re.Pattern[str]:
-    words = _either(word for unit in rules.units for word in unit.words)
-    signs = _either(sign for unit in rules.units for sign in unit.signs)
+def _patterns(units: tuple[CitedUnit, ...], fillers: tuple[str, ...]) -> re.Pattern[str]:
+    words = _either(word for unit in units for word in unit.words)
+    signs = _either(sign for unit in units for sign in unit.signs)
     return re.compile(
         rf"(?P<word>(?i:{words})\.?)|(?P<sign>{signs})|(?P<value>{_YEAR}|{_VALUE})"
-        rf"|(?P<filler>(?i:{_either(rules.fillers)}))|{_BETWEEN.pattern}"
+        rf"|(?P<filler>(?i:{_either(fillers)}))|{_BETWEEN.pattern}"
     )
 
 
@@ -240,6 +320,23 @@ class _Said:
             if name in path or self.units[name].closed or place > last
         ]
         return Place(tuple(kept), tuple(self.steps)) if kept else None
+
+
+def steps_below(reference: str, regulation: str, rules: RegulationRules) -> tuple[str, ...] | None:
+    """The marks of the paragraph that a citation says of a regulation, () of the whole one; None of any other."""
+    instrument, said = instrument_in(reference, rules)
+    own, id_ = instrument_in(regulation, rules)
+    if instrument is None or instrument != own:
+        return None
+    place, whole = place_said(said, instrument, rules), place_said(id_, instrument, rules)
+    if (
+        place is None
+        or whole is None
+        or place.key[: len(whole.key)] != whole.key
+        or len(place.units) != len(whole.units)
+    ):
+        return None
+    return tuple(step.casefold() for step in place.steps[len(whole.steps) :])
 
 
 def cited(place: Place, instrument: Instrument, rules: RegulationRules) -> str:

@@ -1,6 +1,6 @@
 """A regulation by the way it is cited, and the pointers around it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from insurance_desktop.domain.answers import SearchRequest, SourceReference
@@ -22,6 +22,7 @@ from insurance_desktop.store.database import Connection
 
 from .book import Book, Printed
 from .citing import Place, cited
+from .concepts import concept_called, concepts_of
 from .paragraphs import Paragraph, paragraphs_of
 
 _LONGEST = 200
@@ -31,9 +32,13 @@ _MOST = 20
 @says_what_is_withheld
 def get_regulation(engine: SearchEngine, reference: str, cursor: str | None = None) -> RegulationAnswer:
     """The regulation, or the paragraph of one, that a citation means, verbatim; never one beside it."""
+    refuse_unreadable(reference, _LONGEST)
     start = page_start(cursor)
     with engine.library.database.read() as connection:
-        found = _found(connection, engine, reference)
+        book = book_of(connection, engine)
+        if isinstance(book, NoScope):
+            return RegulationAnswer(book.status, book.message)
+        found = _found(book, reference)
         if isinstance(found, RegulationAnswer):
             return found
         refuse_past_end(start, found.end - found.start)
@@ -46,29 +51,43 @@ def get_regulation(engine: SearchEngine, reference: str, cursor: str | None = No
 
 @says_what_is_withheld
 def related_regulations(engine: SearchEngine, reference: str, cursor: str | None = None) -> RelatedAnswer:
-    """What a regulation points at, and what points at it, as they print it."""
+    """What a regulation points at, and what points at it, as they print it; or what a subject is about."""
+    refuse_unreadable(reference, _LONGEST)
     start = page_start(cursor)
     with engine.library.database.read() as connection:
-        found = _found(connection, engine, reference)
+        book = book_of(connection, engine)
+        if isinstance(book, NoScope):
+            return RelatedAnswer(book.status, book.message)
+        found = _found(book, reference)
         if isinstance(found, RegulationAnswer):
+            concept = concept_called(reference, book)
+            if concept is not None:
+                return RelatedAnswer(AnswerStatus.OK, None, concepts=(concept,))
             return RelatedAnswer(found.status, found.message, candidates=found.candidates)
-        printed, book = found.printed, found.book
-        own = [(printed.id, each) for each in book.references(printed)]
-        back = [
-            (each.id, pointer)
-            for each in book.printed
-            if each is not printed
-            for pointer in book.references(each)
-            if pointer.resolved and pointer.to == printed.id
-        ]
-        edges = [
-            RegulationEdge(each.kind, source, each.to, each.resolved, each.anchor)
-            for source, each in dict.fromkeys((*own, *back))
-        ]
+        printed = found.printed
+        edges = list(dict.fromkeys(_edges(printed, book)))
         told, going_on = page_of(edges, start) if edges else ((), None)
         return RelatedAnswer(
-            AnswerStatus.OK, None, printed.link, told, truncated=going_on is not None, next_cursor=going_on
+            AnswerStatus.OK,
+            None,
+            printed.link,
+            told,
+            concepts_of(printed, book),
+            truncated=going_on is not None,
+            next_cursor=going_on,
         )
+
+
+def _edges(printed: Printed, book: Book) -> Iterator[RegulationEdge]:
+    """The pointers that a regulation prints, then those that lead to it."""
+    titles = {each.id: each.row.section_title for each in book.printed}
+    for each in book.references(printed):
+        title = titles[each.to] if each.resolved else ""
+        yield RegulationEdge(each.kind, printed.id, each.to, each.resolved, each.anchor, title)
+    for other in book.printed:
+        for each in book.references(other) if other is not printed else ():
+            if each.resolved and each.to == printed.id:
+                yield RegulationEdge(each.kind, other.id, each.to, True, each.anchor, other.row.section_title)
 
 
 @dataclass(frozen=True)
@@ -135,13 +154,17 @@ class _Found:
         return tuple(dict.fromkeys((*inside, *(() if self.steps else below))))
 
 
-def _found(connection: Connection, engine: SearchEngine, reference: str) -> _Found | RegulationAnswer:
-    """What a citation means in the current editions, or why that cannot be said."""
-    refuse_unreadable(reference, _LONGEST)
+def book_of(connection: Connection, engine: SearchEngine) -> Book | NoScope:
+    """The regulations in the current editions."""
     inside = scope_of(connection, engine.product_names, SearchRequest(query=""))
-    if isinstance(inside, NoScope):
-        return RegulationAnswer(inside.status, inside.message)
-    book = Book(connection, engine.library.pack, inside.documents)
+    return inside if isinstance(inside, NoScope) else Book(connection, engine.library.pack, inside.documents)
+
+
+def _found(book: Book, reference: str) -> _Found | RegulationAnswer:
+    """What a citation means, or why that cannot be said; a clause is meant by its chunk_id, too."""
+    named = book.by_clause.get(reference)
+    if named is not None:
+        return _in_section(book, named, named.place)
     meant = book.meant(reference)
     if len(meant) == 1:
         return _in_section(book, *meant[0])

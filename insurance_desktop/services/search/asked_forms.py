@@ -4,12 +4,14 @@ It may point back to what was said before, or be typed in pinyin, in initials, i
 terms. What cannot be read is said, never guessed.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.measures import measures_asked, rows_met
 from insurance_desktop.index.questions import is_follow_up, says_something, without_pointing
+from insurance_desktop.index.rewording import Reworded, reworded
 from insurance_desktop.index.typed_forms import Meant, read_forms
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.questions import readable
@@ -58,7 +60,23 @@ def in_our_words(connection: Connection, pack: DomainPack, asked: Asked) -> Aske
         if not says_something(rest, pack):
             return replace(asked, note=note + _unread(whole), is_refused=True)
     ranked = whole.text if asked.ranked == asked.text else meant_by(connection, pack, asked.ranked, asked.scope).text
-    return replace(asked, text=whole.text, ranked=ranked, note=note)
+    told = in_their_language(connection, pack, whole.text, asked.scope.documents)
+    ranked = told.text if ranked == whole.text else reworded(ranked, pack).text
+    note += how_reworded(told.text if told.read else "", told.unread)
+    is_refused = not told.certainty
+    return replace(asked, text=told.text, ranked=ranked, note=note, certainty=told.certainty, is_refused=is_refused)
+
+
+def in_their_language(connection: Connection, pack: DomainPack, text: str, documents: Sequence[int]) -> Reworded:
+    """A question in the language of these documents, by the terms that they print."""
+    return reworded(text, pack, lambda term: say_any(connection, documents, [term]))
+
+
+def how_reworded(text: str, unread: Sequence[str]) -> str:
+    """The sentences about the text that a question is searched as in another language, and about what of it could not
+    be said there; "" where it is searched as it was asked."""
+    read = say("search.searched_as", text=text) if text else ""
+    return read + (say("search.not_reworded", said="\u3001".join(unread)) if unread else "")
 
 
 def meant_by(connection: Connection, pack: DomainPack, text: str, scope: Scope) -> Meant:

@@ -12,10 +12,8 @@ from dataclasses import replace
 from insurance_desktop.domain.answers import RELEVANCE_BAR, WEAK_BAR, Nearest, SearchAnswer, SearchRequest
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.index import ranking
 from insurance_desktop.index.characters import comparable
 from insurance_desktop.index.questions import (
-    Question,
     SectionAsked,
     bare_number,
     figured,
@@ -38,19 +36,17 @@ from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import documents
 
-from .arms import arms_of, gather
 from .asked_forms import in_our_words, told_together, with_rows_asked
 from .clause_lookup import below, number_key, numbered_so, say_any, titled_so
 from .deciding import with_deciding, with_pointed
 from .each_product import MOST_PRODUCTS, each_asked, of_each, products_first
-from .embedding_cache import EmbeddingCache
 from .facts_asked import with_facts_asked
 from .filters import kept, kept_ranked, through_definitions
 from .hits import Found, Outcome, as_hits, bounded, sections_first
 from .indexing import why_silent
 from .latin_words import without_foreign_latin
 from .named_products import Asked, asked_of, beside_main_contract, not_here, outside_riders, riders_alone, says_rider
-from .passages import reading_with
+from .ordering import order_of
 from .ranking_approval import caution
 from .related_law import with_law_beside
 from .several import (
@@ -258,13 +254,13 @@ def _look_for(
         return Outcome(tuple(Found(row, 1.0) for row in _opening(connection, scope)))
     question = take_apart(named.ranked, library.pack)
     exact += kept(_titled(connection, engine, scope, (text,)), request)
-    ranked = kept_ranked(connection, _ranked(connection, engine, request, scope, question), request)
+    ranked = kept_ranked(connection, order_of(connection, engine, request, question, scope.index), request)
+    if named.certainty < 1.0:
+        ranked = [replace(each, probability=each.probability * named.certainty) for each in ranked]
     if request.category is not None and not exact and not _over(ranked, request.min_similarity):
         wide = replace(scope, index=replace(scope.index, category=None))
-        ranked = (
-            through_definitions(connection, library.pack, _ranked(connection, engine, request, wide, question), request)
-            or ranked
-        )
+        found = order_of(connection, engine, request, question, wide.index)
+        ranked = through_definitions(connection, library.pack, found, request) or ranked
     first = {row.row: Found(row, 1.0) for row in exact}
     is_sure = any(each.probability >= _SURE for each in ranked)
     if not first and not is_sure and _is_foreign(connection, library, text, scope):
@@ -330,23 +326,6 @@ def _opening(connection: Connection, scope: Scope) -> tuple[ClauseRow, ...]:
     """Where the products in scope begin: what who says their name alone is shown."""
     rows = clauses.of_documents(connection, scope.documents, scope.index.category)
     return tuple(row for row in rows if row.text.strip())[:1]
-
-
-def _ranked(
-    connection: Connection, engine: SearchEngine, request: SearchRequest, scope: Scope, question: Question
-) -> list[Ranked]:
-    arms = arms_of(engine, connection)
-    if arms is None:
-        return []
-    arms = replace(arms, embedder=EmbeddingCache(arms.embedder))
-    mode = "keyword" if arms.embedder.is_missing else request.mode
-    evidence = gather(connection, question, scope.index, arms=arms, mode=mode)
-    model = ranking.load_model(ranking.model_path(engine.library.pack.name))
-    read = reading_with(connection, arms.space_id, engine.models.reranker, arms.embedder, question)
-    ranked = model.ordered(question, evidence, mode, read)
-    if request.fusion == "rrf":
-        ranked = ranking.rrf_order(ranked, ranking.vector_share(question, request.vector_weight))
-    return ranked
 
 
 def _merged(

@@ -199,11 +199,12 @@ def _size(text: str) -> int:
     return len(text.encode("utf-8"))
 
 
-def signs_at_once(text: str) -> int:
-    """How much of a text one answer gives: all of it, or up to the last line, sentence or word that fits."""
-    if _size(text) <= _LARGEST_TEXT:
+def signs_at_once(text: str, most: int = _LARGEST_TEXT) -> int:
+    """How much of a text one answer gives: all of it, or up to the last line, sentence or word that `most` bytes
+    hold."""
+    if _size(text) <= most:
         return len(text)
-    fits = len(text.encode("utf-8")[:_LARGEST_TEXT].decode("utf-8", "ignore"))
+    fits = len(text.encode("utf-8")[:most].decode("utf-8", "ignore"))
     for sign in ("\n", "\u3002", ". ", " "):
         place = text.rfind(sign, fits // 2, fits)
         if place >= 0:

@@ -45,6 +45,8 @@ class Asked:
     """Other products are mentioned, and the question is not about them: `text` and `ranked` are without that."""
     ranked: str = ""
     """What is ranked: with the names where the request itself says the product, for a name may be a term, too."""
+    certainty: float = 1.0
+    """How much of what it asks about could be said in the documents' language: nothing found is surer than that."""
 
     def of_documents(self, own: Sequence[int]) -> "Asked":
         """The same, asked of these documents alone."""

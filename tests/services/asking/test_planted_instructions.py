@@ -68,7 +68,7 @@ def test_what_an_obeying_model_writes_is_neither_told_nor_shown(kind):
     true = "犹豫期内解除合同，扣除不超过10元的工本费后退还保险费[1]。"
     heard = []
     model = ScriptedModel(*[f"{true}\n\n{obeyed}\n\n{OBEYED}"] * 2)
-    messages = prompt(clauses, "犹豫期", "保险", "")
+    messages = prompt(clauses, "犹豫期", PACK, "")
     written = write(model, messages, AnswerCheck(clauses, PACK), Listener(heard.append))
     told = "".join(
         each.sentence.text for each in heard if each.sentence and each.sentence.checked and not each.sentence.struck

@@ -3,8 +3,8 @@
 import pytest
 
 from insurance_desktop.domain.conversion import Item
+from insurance_desktop.index.intents import intent_of
 from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.services.asking.intents import intent_of
 from insurance_desktop.services.asking.units import units_of
 
 PACK = load_pack("insurance")

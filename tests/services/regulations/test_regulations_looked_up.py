@@ -22,6 +22,12 @@ def test_a_regulation_is_given_by_its_id_with_what_stands_around_it(on_conventio
     assert "shall be in the charge of a cook" in found["text"]
 
 
+def test_a_paragraph_is_given_with_its_own_parts(on_conventions):
+    found = lookup(on_conventions, "SOLAS III/31.1")["regulation"]
+    assert found["text"].startswith("1 Each raft") and found["text"].endswith("section 9 of the LSA Code.")
+    assert found["children"] == ["SOLAS III/31.1.1", "SOLAS III/31.1.2"]
+
+
 @pytest.mark.parametrize("reference", ["III/31.1.2", "SOLAS III/31.1.2", "第三章第31条第1.2款"])
 def test_a_paragraph_is_given_alone(on_conventions, reference):
     found = lookup(on_conventions, reference)["regulation"]
@@ -70,8 +76,8 @@ def test_a_number_that_is_printed_twice_is_nobodys_until_one_is_chosen(on_conven
     answer = lookup(on_conventions, "SOLAS V/40")
     assert (answer["status"], answer["regulation"]) == ("ambiguous", None)
     assert [each["title"] for each in answer["candidates"]] == ["Hours of silence", "Hours of song"]
-    chosen = on_conventions.answer("clause", answer["candidates"][1]["chunk_id"])
-    assert "after dinner" in chosen["content"]
+    chosen = lookup(on_conventions, answer["candidates"][1]["chunk_id"])["regulation"]
+    assert (chosen["id"], "after dinner" in chosen["text"]) == ("SOLAS V/40", True)
 
 
 def test_an_appendix_is_found_by_its_number_in_either_form(on_conventions):
@@ -95,6 +101,49 @@ def test_a_pointer_that_leads_nowhere_keeps_its_words(on_conventions):
         "Regulation 77 of Chapter II-1",
         "section 9 of the LSA Code",
     ]
+
+
+def test_a_pointer_to_another_edition_or_to_a_paragraph_that_is_not_there_leads_nowhere(on_conventions):
+    references = lookup(on_conventions, "LSA Code 6.3")["regulation"]["references"]
+    assert [(each["to"], each["resolved"]) for each in references] == [
+        ("SOLAS III/31", True),
+        ("regulation II-1/3 of SOLAS", False),
+        ("regulation III/30 of SOLAS", False),
+        ("regulation III/31.9 of SOLAS", False),
+    ]
+
+
+def test_an_interpretation_is_no_regulation_and_says_which_one_it_interprets(on_conventions):
+    assert "in the charge of a cook" in lookup(on_conventions, "SOLAS III/31")["regulation"]["text"]
+    own = "Unified Interpretations of SOLAS Chapter III/Regulation 31"
+    interpretation = lookup(on_conventions, own)["regulation"]
+    assert interpretation["text"].startswith("A ladle of tin")
+    assert [(each["kind"], each["to"]) for each in interpretation["references"]] == [
+        ("INTERPRETS", "SOLAS III/31"),
+        ("REFERENCES", "SOLAS III/30"),
+    ]
+    edges = on_conventions.answer("regulations", "graph", "SOLAS III/31")["edges"]
+    assert [each["source"] for each in edges if each["kind"] == "INTERPRETS"] == [own]
+
+
+def test_an_interpretation_without_a_numbered_heading_is_of_what_its_text_opens_with(on_conventions):
+    references = lookup(on_conventions, "Unified Interpretations of SOLAS Appendix I")["regulation"]["references"]
+    told = {(each["kind"], each["to"], each["resolved"]) for each in references}
+    assert ("INTERPRETS", "SOLAS II-1/3-6", True) in told
+    assert ("REFERENCES", "Regulation 88 of Chapter III", False) in told
+
+
+def test_a_regulation_is_told_with_its_subjects_and_a_subject_with_its_regulations(on_conventions):
+    concepts = on_conventions.answer("regulations", "graph", "SOLAS III/31")["concepts"]
+    assert [each["name"] for each in concepts] == ["life-saving appliances"]
+    assert [each["id"] for each in concepts[0]["regulations"]] == ["SOLAS III", "LSA Code 6.1"]
+    by_name = on_conventions.answer("regulations", "graph", "救生设备")
+    assert (by_name["status"], by_name["regulation"], by_name["concepts"]) == ("ok", None, concepts)
+
+
+def test_a_regulation_that_bears_the_number_in_another_edition_has_no_part_in_a_subject(on_conventions):
+    assert on_conventions.answer("regulations", "graph", "SOLAS II-1/29")["concepts"] == []
+    assert on_conventions.answer("regulations", "graph", "steering gear")["concepts"][0]["regulations"] == []
 
 
 def test_a_person_reads_the_regulation_and_where_it_is_printed(on_conventions):

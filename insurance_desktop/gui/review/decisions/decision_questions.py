@@ -64,7 +64,7 @@ class SettleQuestion(Question):
         yes: Callable[[str], None],
         no: Callable[[], None],
     ) -> None:
-        told = list(dict.fromkeys(each.message for each in findings))
+        told = list(dict.fromkeys(wording.finding_message(each) for each in findings))
         shown = "\n".join(told[:SHOWN_MESSAGES])
         if len(findings) > 1:
             shown = f"{say('review_page.settle_count', count=len(findings))}\n{shown}"
@@ -148,7 +148,7 @@ class FindingsQuestion(Question):
         self.findings.setWordWrap(True)
         self.findings.setMinimumHeight(140)
         for each in sorted(findings, key=lambda finding: GRAVEST_FIRST.index(finding.severity)):
-            item = QListWidgetItem(f"{wording.severity_word(each.severity)}　{each.message}")
+            item = QListWidgetItem(f"{wording.severity_word(each.severity)}　{wording.finding_message(each)}")
             item.setData(Qt.ItemDataRole.UserRole, each.finding_id)
             self.findings.addItem(item)
         self.findings.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -7,7 +7,7 @@ from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.geometry import Box
 
 BADGE = 18.0
-INK, ACCENT, DANGER, WARNING, MUTED = "#1b2430", "#1d5cb8", "#b02a20", "#a86f00", "#556070"  # on white paper, always
+INK, ACCENT, DANGER, WARNING, MUTED = "#1b2430", "#1d5cb8", "#b02a20", "#855800", "#556070"  # on white paper, always
 
 
 @entity
@@ -45,8 +45,10 @@ LOOKS = {
 }
 
 
-def draw_highlight(painter: QPainter, rectangle: QRectF, highlight: Highlight) -> None:
-    """`rectangle` is the highlight's box in pixels."""
+def draw_highlight(painter: QPainter, rectangle: QRectF, highlight: Highlight, print_ends: tuple[float, float]) -> None:
+    """`rectangle` is the highlight's box in pixels. Its sign stands beside what is printed on the page, between whose
+    ends all words and figures are; its ground darkens the paper and leaves the ink as it is.
+    """
     if highlight.look == "block":
         _draw_bracket(painter, rectangle)
         return
@@ -55,12 +57,14 @@ def draw_highlight(painter: QPainter, rectangle: QRectF, highlight: Highlight) -
     if look.fill:
         ground = QColor(look.ground or look.colour)
         ground.setAlpha(look.fill)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
         painter.fillRect(frame, QBrush(ground, look.brush))
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(look.colour), look.width, look.line))
     painter.drawRect(frame)
     if highlight.sign:
-        _draw_sign(painter, frame, highlight.sign, QColor(look.colour))
+        _draw_sign(painter, frame, highlight.sign, QColor(look.colour), print_ends)
 
 
 def _draw_bracket(painter: QPainter, rectangle: QRectF) -> None:
@@ -70,11 +74,12 @@ def _draw_bracket(painter: QPainter, rectangle: QRectF) -> None:
     painter.drawLine(QPointF(left, rectangle.top()), QPointF(left, rectangle.bottom()))
 
 
-def _draw_sign(painter: QPainter, frame: QRectF, sign: str, colour: QColor) -> None:
-    """One character in a disc at the left of the frame; words in a label on its upper edge."""
+def _draw_sign(painter: QPainter, frame: QRectF, sign: str, colour: QColor, print_ends: tuple[float, float]) -> None:
+    """One character in a disc in the left margin, words in a label in the right one: on no digit."""
+    left, right = print_ends
     painter.save()
     if len(sign) == 1:
-        badge = QRectF(max(frame.left() - BADGE - 3, 1), frame.top() - 2, BADGE, BADGE)
+        badge = QRectF(max(min(left, frame.left()) - BADGE - 3, 1), frame.top() - 2, BADGE, BADGE)
         painter.setBrush(colour)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.drawEllipse(badge)
@@ -86,7 +91,8 @@ def _draw_sign(painter: QPainter, frame: QRectF, sign: str, colour: QColor) -> N
         painter.setFont(font)
         metrics = QFontMetricsF(font)
         plate = QRectF(0, 0, metrics.horizontalAdvance(sign) + 6, metrics.height())
-        plate.moveBottomRight(QPointF(max(frame.right(), plate.width()), max(frame.top() + 2, plate.height())))
+        room = painter.device().width() - plate.width() - 1.0
+        plate.moveTopLeft(QPointF(min(max(right, frame.right()) + 3, room), frame.top()))
         painter.fillRect(plate, QColor("#ffffff"))
         painter.setPen(QPen(colour, 1.0))
         painter.drawRect(plate)

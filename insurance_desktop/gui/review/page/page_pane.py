@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.gui.context import AppContext
-from insurance_desktop.gui.look.parts import column, flat_button, label, row, show_icon
+from insurance_desktop.gui.look.flow import Flow
+from insurance_desktop.gui.look.parts import column, flat_button, label, show_icon
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.packs.wording import say
@@ -52,7 +53,9 @@ class PageNumber(QLineEdit):
 
 
 class PagePane(QWidget):
-    """`pointed` brings page, x and y of a click, in points; `turned` the page that the reader went to himself;
+    """`fold` puts the lists beside the page away, and brings them back.
+
+    `pointed` brings page, x and y of a click, in points; `turned` the page that the reader went to himself;
     `shown` the page that is drawn now, however it came about;
     `scrolled` the page and its line at the upper edge after he scrolled; `framed_changed` after he drew, moved or left
     a frame, `frame_taken` when he confirmed it by Enter.
@@ -81,20 +84,21 @@ class PagePane(QWidget):
         self.view = PageView(context.theme)
         self.number = PageNumber()
         self.total = label("", "muted")
-        tools = row(gap=4)
         self.back = self._tool(context, "previous", "gui.page_back", lambda: self.turn(-1))
         self.forward = self._tool(context, "next", "gui.page_forward", lambda: self.turn(1))
-        for each in (self.back, self.number, self.total, self.forward):
-            tools.addWidget(each)
-        tools.addStretch()
-        for name, key, action in (
-            ("zoom_out", "gui.zoom_out", self.view.zoom_out),
-            ("zoom_in", "gui.zoom_in", self.view.zoom_in),
-            ("fit", "gui.zoom_fit", self.view.fit_width),
-        ):
-            tools.addWidget(self._tool(context, name, key, action))
-        whole = column(tools, gap=6)
-        self._tools = tools
+        self.fold = flat_button("", tip=say("review_page.fold"))
+        self.fold.setCheckable(True)
+        show_icon(self.fold, "more", context.theme, 16)
+        self._tools = Flow(self.fold, self.back, self.number, self.total, self.forward)
+        self._zooms = [
+            self._tool(context, "zoom_out", "gui.zoom_out", self.view.zoom_out),
+            self._tool(context, "zoom_in", "gui.zoom_in", self.view.zoom_in),
+            self._tool(context, "fit", "gui.zoom_fit", self.view.fit_width),
+            self._tool(context, "files", "gui.zoom_page", self.view.fit_page),
+        ]
+        for each in self._zooms:
+            self._tools.addWidget(each)
+        whole = column(self._tools, gap=6)
         self.below = label("", "muted", wrap=True)
         self.below.hide()
         whole.addWidget(self.view, 1)
@@ -119,6 +123,7 @@ class PagePane(QWidget):
 
     def show_document(self, document_id: int, pages: int) -> None:
         self._pictures.drop_requests()
+        self.view.begin_document()
         self._document_id = document_id
         self._pages = pages
         self._chosen = ()
@@ -133,7 +138,7 @@ class PagePane(QWidget):
 
     def add_switch(self, switch: QToolButton) -> None:
         """Something to show or to hide on the page, in its tool line."""
-        self._tools.insertWidget(self._tools.count() - 3, switch)
+        self._tools.insert(-len(self._zooms), switch)
 
     def say_below(self, words: str) -> None:
         """A sentence about the page under it; "" for none."""

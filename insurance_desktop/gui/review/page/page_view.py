@@ -22,10 +22,13 @@ from insurance_desktop.packs.wording import say
 from .framing import ARROWS
 from .highlights import Highlight, draw_highlight
 from .page_pictures import Picture
+from .printed import Printed, printed_on
 
 ZOOM_STEP = 1.2
 SMALLEST_SCALE, LARGEST_SCALE = 0.3, 4.0
 PAPER_MARGIN = 10
+SIGNS_ROOM = 26  # pixels beside the print, for the signs of what is marked
+READABLE, COMFORTABLE = 0.75, 1.0  # pixels per point: ten points cannot be read below the one, and are above the other
 LARGE_SHARE = 0.9
 FRAME_ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
 NOTCH = 120  # Qt's unit: one click of a mouse wheel
@@ -44,6 +47,7 @@ class Paper(QWidget):
         super().__init__()
         self.colours = colours
         self.scale = 1.0
+        self.printed = Printed(0.0, 595.0)
         self._picture: Picture | None = None
         self._drawn: QPixmap | None = None
         self._message = ""
@@ -84,8 +88,9 @@ class Paper(QWidget):
         painter.fillRect(self.rect(), QBrush(QColor("#ffffff" if self._picture else self.colours.surface)))
         if self._picture is not None:
             painter.drawPixmap(0, 0, self._scaled(self._picture.image))
+            beside = (self.printed.left * self.scale, self.printed.right * self.scale)
             for highlight in self._highlights:
-                draw_highlight(painter, self.rectangle(highlight.box), highlight)
+                draw_highlight(painter, self.rectangle(highlight.box), highlight, beside)
         else:
             painter.setPen(QColor(self.colours.muted))
             inside = QRectF(self.rect()).adjusted(24, 60, -24, -24)
@@ -150,6 +155,8 @@ class PageView(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(say("gui.page_picture"))
         self._page_size = (595.0, 842.0)
+        self._printed: dict[tuple[float, float], Printed] = {}
+        """Of the pages of a document that were shown, by their size: one that is printed less wide looks no larger."""
         self._pushed = 0
         self._rest = QElapsedTimer()
         self.is_framing = False
@@ -182,9 +189,17 @@ class PageView(QScrollArea):
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
 
     def show_picture(self, picture: Picture) -> None:
-        self._page_size = (picture.width, picture.height)
+        before, self._page_size = self.paper.scale, (picture.width, picture.height)
+        here = printed_on(picture.image, picture.width)
+        self.paper.printed = self._printed[self._page_size] = here.around(self._printed.get(self._page_size, here))
         self.paper.show_picture(picture)
         self._lay_out()
+        if self.paper.scale != before:
+            self.rescaled.emit()
+
+    def begin_document(self) -> None:
+        """What was printed on another document's pages counts no more."""
+        self._printed.clear()
 
     def show_message(self, message: str) -> None:
         self.paper.show_picture(None, message)
@@ -221,6 +236,11 @@ class PageView(QScrollArea):
     def fit_width(self) -> None:
         self._set_zoom(None)
 
+    def fit_page(self) -> None:
+        """The whole page at once, as beside one of its tables."""
+        width, height = self._page_size
+        self._set_zoom(min((self._room - PAPER_MARGIN) / width, (self.contentsRect().height() - 2) / height))
+
     def _set_zoom(self, zoom: float | None) -> None:
         self._zoom = None if zoom is None else min(max(zoom, SMALLEST_SCALE), LARGEST_SCALE)
         self._lay_out()
@@ -228,9 +248,20 @@ class PageView(QScrollArea):
 
     def _lay_out(self) -> None:
         width, height = self._page_size
-        fitting = (self._room - PAPER_MARGIN) / width
-        self.paper.scale = min(max(self._zoom or fitting, SMALLEST_SCALE), LARGEST_SCALE)
+        fitting = self._fitting
+        self.paper.scale = min(max(self._zoom or max(fitting, READABLE), SMALLEST_SCALE), LARGEST_SCALE)
+        fits = self._zoom is None and self.paper.scale == fitting
+        never, seldom = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self.setHorizontalScrollBarPolicy(never if fits else seldom)
         self.paper.resize_to(QSize(round(width * self.paper.scale), round(height * self.paper.scale)))
+        if self._zoom is None:
+            self.horizontalScrollBar().setValue(round(self.paper.printed.left * self.paper.scale) - SIGNS_ROOM)
+
+    @property
+    def _fitting(self) -> float:
+        """The scale at which the whole page fits across; in a narrow pane what is printed of it, its margins cut."""
+        whole = (self._room - PAPER_MARGIN) / self._page_size[0]
+        return max(whole, min((self._room - 2 * SIGNS_ROOM) / max(self.paper.printed.width, 1.0), COMFORTABLE))
 
     @property
     def _room(self) -> int:

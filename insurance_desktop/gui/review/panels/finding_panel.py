@@ -38,7 +38,7 @@ class FindingGroup:
         head = say("review_page.finding_group", count=len(self.findings), pages=self._pages())
         sign = "▾" if is_unfolded else "▸"
         state = wording.severity_word(first.severity) if first.is_open else say("review_page.findings_settled")
-        return f"{sign} {state}　{head}\n{first.message}"
+        return f"{sign} {state}　{head}\n{wording.finding_message(first)}"
 
     def _pages(self) -> int:
         return len({box.page for each in self.findings for box in each.boxes})
@@ -217,6 +217,6 @@ def _finding_line(finding: StoredFinding) -> str:
     place = say(key, page=boxes[0].page, count=len(boxes)) if boxes else ""
     head = "　".join(part for part in (wording.severity_word(finding.severity), place) if part)
     if finding.is_open:
-        return f"{head}\n{finding.message}"
+        return f"{head}\n{wording.finding_message(finding)}"
     done = say("gui.finding_resolved", name=finding.resolved_by, reason=finding.resolved_reason or "")
-    return f"{done}\n{finding.message}"
+    return f"{done}\n{wording.finding_message(finding)}"

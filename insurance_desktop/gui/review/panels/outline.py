@@ -7,16 +7,18 @@ from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QWidget
 
 from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.gui.look import wording
-from insurance_desktop.gui.look.parts import button, column, label
+from insurance_desktop.gui.look.parts import button, column, flat_button, label
 from insurance_desktop.packs.wording import say
 
 ID_ROLE = Qt.ItemDataRole.UserRole
 
 
 class OutlinePanel(QWidget):
-    """`picked` brings the clause's place in the document, `inherit_wanted` takes what is offered."""
+    """`picked` brings the clause's place in the document, `inherit_wanted` takes what is offered, `relate_wanted` asks
+    for the pointers around the chosen one."""
 
     picked = Signal(int)
+    relate_wanted = Signal()
     inherit_wanted = Signal()
 
     def __init__(self) -> None:
@@ -37,6 +39,11 @@ class OutlinePanel(QWidget):
         inner.addWidget(self.offered)
         inner.addWidget(self.inherit, 0, Qt.AlignmentFlag.AlignLeft)
         inner.addWidget(self.rows, 1)
+        self.relate = flat_button(
+            say("regulation_window.show"), self.relate_wanted.emit, tip=say("regulation_window.show_tip")
+        )
+        self.relate.hide()
+        inner.addWidget(self.relate, 0, Qt.AlignmentFlag.AlignLeft)
         self.setLayout(inner)
         self.setFocusProxy(self.rows)
         self.progress.hide()

@@ -50,6 +50,8 @@ class DocumentWriter(QObject):
         self.places = PlaceMap()
         self._cursor = QTextCursor(document)
         self._at_start = True
+        self.size = 1.0
+        """How large the text is written: 1 is the size of the window's other words."""
 
     @property
     def is_writing(self) -> bool:
@@ -91,7 +93,7 @@ class DocumentWriter(QObject):
                 yield from self._write_table(piece)
             else:
                 self._next_block(_block_format(piece))
-                self._insert(piece.words, _char_format(piece, self._colours))
+                self._insert(piece.words, self._sized(_char_format(piece, self._colours)))
                 yield BLOCK_WEIGHT + len(piece.words.text)
 
     def _next_block(self, block: QTextBlockFormat) -> None:
@@ -125,7 +127,7 @@ class DocumentWriter(QObject):
         if not columns:
             return
         at_once = max(TABLE_CELLS_AT_ONCE // columns, 1)
-        look = self._table_format(column_widths(piece))
+        look = self._table_format([width * self.size for width in column_widths(piece)])
         for first in range(0, len(piece.rows), at_once):
             rows = piece.rows[first : first + at_once]
             if first == 0:
@@ -151,7 +153,11 @@ class DocumentWriter(QObject):
                 shade.setBackground(QColor(self._colours.stripe))
                 cell.setFormat(shade)
             self._cursor = cell.firstCursorPosition()
-            self._insert(words, _cell_look(self._colours, is_header))
+            self._insert(words, self._sized(_cell_look(self._colours, is_header)))
+
+    def _sized(self, look: QTextCharFormat) -> QTextCharFormat:
+        look.setFontPointSize(look.fontPointSize() * self.size)
+        return look
 
     def _table_format(self, widths: list[float]) -> QTextTableFormat:
         made = QTextTableFormat()

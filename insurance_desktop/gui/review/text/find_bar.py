@@ -1,12 +1,18 @@
-"""Words to find in the text, on either side of it: Enter goes on, Shift+Enter back, Esc leaves."""
+"""Words to find in the text, on either side of it: all places are marked while one types; Enter or F3 goes on,
+Shift+Enter or Shift+F3 back, Esc leaves.
+"""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QTextDocument
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from insurance_desktop.gui.look.parts import flat_button, label, row, show_icon
+from insurance_desktop.gui.look.parts import flat_button, label, row, set_role, show_icon
 from insurance_desktop.gui.look.theme import ThemeSwitch
 from insurance_desktop.packs.wording import say
+
+from .finder import Found
+
+REST_MS = 150  # a name is typed sign by sign: the places are looked for where the typing rests
 
 
 class FindLine(QLineEdit):
@@ -25,9 +31,12 @@ class FindLine(QLineEdit):
 
 
 class FindBar(QWidget):
-    """`wanted` brings the words and how to look for them; answer with `show_found`."""
+    """`sought` brings the words to mark ("" for none), `wanted` those to go to and whether onwards; answer both with
+    `show_found`.
+    """
 
-    wanted = Signal(str, QTextDocument.FindFlag)
+    sought = Signal(str)
+    wanted = Signal(str, bool)
     closed = Signal()
 
     def __init__(self, theme: ThemeSwitch) -> None:
@@ -36,30 +45,47 @@ class FindBar(QWidget):
         self.words.setPlaceholderText(say("gui.find_words"))
         self.words.setAccessibleName(say("gui.find_words"))
         self.words.setAcceptDrops(False)
-        self.nothing = label(say("gui.find_nothing"), "warning")
+        self.found = label()
+        self.back = flat_button("", lambda: self.step(False), tip=say("gui.key_find_previous"))
+        self.onwards = flat_button("", lambda: self.step(True), tip=say("gui.key_find_next"))
         self.leave = flat_button("", self.close_bar, tip=say("gui.find_close"))
-        show_icon(self.leave, "close", theme, 14)
-        self.setLayout(row((self.words, 1), self.nothing, self.leave, gap=6))
-        self.words.stepped.connect(self._step)
+        for tool, icon in ((self.back, "chevron-up"), (self.onwards, "down"), (self.leave, "close")):
+            show_icon(tool, icon, theme, 14)
+        self.setLayout(row((self.words, 1), self.found, self.back, self.onwards, self.leave, gap=6))
+        self._resting = QTimer(self)
+        self._resting.setSingleShot(True)
+        self._resting.setInterval(REST_MS)
+        self._resting.timeout.connect(lambda: self.sought.emit(self.words.text()))
+        self.words.stepped.connect(self.step)
         self.words.left.connect(self.close_bar)
-        self.words.textEdited.connect(lambda _text: self.nothing.hide())
-        self.nothing.hide()
+        self.words.textChanged.connect(lambda _text: self._resting.start())
         self.hide()
 
     def open_bar(self) -> None:
         self.show()
         self.words.setFocus()
         self.words.selectAll()
+        self._resting.start()
 
     def close_bar(self) -> None:
         self.hide()
+        self._resting.stop()
+        self.sought.emit("")
         self.closed.emit()
 
-    def show_found(self, found: bool) -> None:
-        self.nothing.setVisible(not found)
+    def step(self, onwards: bool) -> None:
+        """To the next place of the words, or back; where no words stand yet they are asked for."""
+        if not self.words.text():
+            self.open_bar()
+            return
+        self.show()
+        self._resting.stop()
+        self.wanted.emit(self.words.text(), onwards)
 
-    def _step(self, onwards: bool) -> None:
-        if self.words.text():
-            self.wanted.emit(
-                self.words.text(), QTextDocument.FindFlag(0) if onwards else QTextDocument.FindFlag.FindBackward
-            )
+    def show_found(self, found: Found) -> None:
+        """`3 / 17`, or that there is none."""
+        count = say(
+            "gui.find_more" if found.has_more else "gui.find_count", count=found.count, place=found.place or "–"
+        )
+        set_role(self.found, "muted" if found.count else "warning")
+        self.found.setText((count if found.count else say("gui.find_nothing")) if self.words.text() else "")

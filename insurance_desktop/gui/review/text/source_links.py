@@ -232,3 +232,20 @@ def common_start(one: str, other: str) -> int:
         else:
             high = middle - 1
     return low
+
+
+def to_units(text: str, offset: int) -> int:
+    """Python characters to the UTF-16 units that Qt counts."""
+    return offset + sum(1 for character in text[:offset] if ord(character) > 0xFFFF)
+
+
+def from_units(text: str, units: int) -> int:
+    """Qt's UTF-16 units to Python characters."""
+    if text.isascii() or max(text, default="") <= "\uffff":
+        return min(units, len(text))
+    taken = 0
+    for number, character in enumerate(text):
+        if taken >= units:
+            return number
+        taken += 2 if ord(character) > 0xFFFF else 1
+    return len(text)

@@ -1,17 +1,19 @@
 """The text with its tool line: read it, edit its source or the cells of its tables, save it as a new version."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QButtonGroup, QStackedLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QButtonGroup, QPushButton, QStackedLayout, QToolButton, QWidget
 
 from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.editions import ComparisonAnswer
 from insurance_desktop.gui.context import AppContext
-from insurance_desktop.gui.look.parts import STRETCH, button, column, flat_button, label, row
+from insurance_desktop.gui.look.flow import Flow
+from insurance_desktop.gui.look.parts import button, column, flat_button, label
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.questions import Question
+from insurance_desktop.gui.review import keys
 from insurance_desktop.packs.wording import say
 
 from .difference_view import DifferenceView, TextDifference
@@ -57,12 +59,8 @@ class TextPane(QWidget):
         self.question: Question | None = None
         self.save = button(say("gui.save_version"), self.save_wanted.emit, primary=True)
         self.coverage = label("", "muted", wrap=True)
-        self.tools = row(self.reading, self.source, self.cells, self.changes, STRETCH, gap=4)
-        unsaved = row(gap=6)  # a line of its own: it must not push the other side away when it comes
-        unsaved.addWidget(self.unsaved)
-        unsaved.addStretch()
-        unsaved.addWidget(self.discard)
-        unsaved.addWidget(self.save)
+        self.tools = Flow(self.reading, self.source, self.cells, self.changes)
+        unsaved = Flow(self.unsaved, self.discard, self.save, gap=6)  # of its own: it comes and pushes nothing aside
         whole = column(self.tools, unsaved, self.draft_bar, self.find_bar, (ways, 1), gap=6)
         self._below = column()
         whole.addLayout(self._below)
@@ -72,9 +70,14 @@ class TextPane(QWidget):
             self._stack.addWidget(way)
         self._connect()
         self._show_edited(False)
+        if context.read_only.is_on:
+            self.view.source.setReadOnly(True)
+            self.table.cells.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        context.read_only.changing(*self.draft_bar.findChildren(QPushButton))
 
     def _connect(self) -> None:
-        self.find_bar.wanted.connect(lambda words, flags: self.find_bar.show_found(self.view.find_words(words, flags)))
+        self.find_bar.sought.connect(lambda words: self.find_bar.show_found(self.view.seek_words(words)))
+        self.find_bar.wanted.connect(lambda words, on: self.find_bar.show_found(self.view.find_words(words, on)))
         self.find_bar.closed.connect(self.view.setFocus)
         self.view.edited.connect(self._show_edited)
         self.view.opened.connect(self._open_cell)
@@ -83,6 +86,19 @@ class TextPane(QWidget):
         self.table.pointed.connect(self._point_at_cell)
         undo = QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self.table, self._undo_cell)
         undo.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+
+    def by_key(self) -> dict[str, Callable[[], object]]:
+        """What each key of the text does, by the key as it ships."""
+        return {
+            keys.FIND: self.find_bar.open_bar,
+            keys.FIND_NEXT: lambda: self.find_bar.step(True),
+            keys.FIND_PREVIOUS: lambda: self.find_bar.step(False),
+            keys.SOURCE: self.toggle_source,
+            keys.TABLES: self.toggle_tables,
+            keys.DIFFERENCE: self.toggle_difference,
+            keys.EDIT_HERE: self.edit_here,
+            keys.SAVE: self.save.click,
+        }
 
     def add_panel(self, panel: QWidget) -> None:
         """Something that stands beside the text for a while, under it."""

@@ -3,19 +3,21 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QPointF, QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QPainter, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import QColor, QPainter, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QStackedLayout, QTextBrowser, QTextEdit, QWidget
 
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.gui.look.theme import Colours, ThemeSwitch
+from insurance_desktop.gui.look.theme import POINTS, Colours, ThemeSwitch
 from insurance_desktop.packs.wording import say
 
 from .document_writer import DocumentWriter
+from .finder import Finder, Found, marked
 from .markdown_pieces import Piece
 from .preview import Preview
 from .rendered_text import SCROLL_REST_MS, RenderedText
-from .source_links import common_start, moved_offset
+from .source_links import common_start, from_units, moved_offset, to_units
 from .text_frames import FramePainter, TextFrame
+from .text_size import TextSize
 
 MOST_RUNS = 1_500  # beyond that a long table is marked as one
 REVEAL_AHEAD = 1_500  # characters below the wanted one that must stand, or it could not be scrolled up
@@ -58,6 +60,7 @@ class TextView(QWidget):
         self.source.setTabChangesFocus(True)
         self.writer = DocumentWriter(self.rendered.document(), theme.colours, self)
         self.frames = FramePainter(self.rendered.document())
+        self.finder = Finder()
         self.preview = Preview(theme)
         self.editing = QSplitter(Qt.Orientation.Vertical)
         self.editing.setChildrenCollapsible(False)
@@ -65,6 +68,7 @@ class TextView(QWidget):
         self.editing.addWidget(self.preview)
         self.editing.setSizes([600, 300])
         self._stack = QStackedLayout(self)
+        TextSize(self).changed.connect(self._grow)
         self._stack.addWidget(self.rendered)
         self._stack.addWidget(self.editing)
         self.setFocusProxy(self.rendered)
@@ -116,8 +120,8 @@ class TextView(QWidget):
         return moved_offset(self._markdown, self.text, from_units(self.text, units))
 
     def _mark_in_sight(self) -> bool:
-        editor = self.source if self.is_source else self.rendered
-        selections = editor.extraSelections()
+        editor = self._editor
+        selections = self._selections(editor)
         if not selections:
             return False
         cursor = QTextCursor(selections[0].cursor)
@@ -159,6 +163,7 @@ class TextView(QWidget):
             QTimer.singleShot(0, self._reveal)  # once the new side has its size
         self.setFocusProxy(self.source if wanted else self.rendered)
         self.setFocus()
+        self.seek_words()
         if wanted:
             self._show_preview()
 
@@ -181,8 +186,7 @@ class TextView(QWidget):
     @property
     def selected(self) -> str:
         """The words that are selected on the side that is shown; "" for none."""
-        editor = self.source if self.is_source else self.rendered
-        return editor.textCursor().selection().toPlainText().strip()
+        return self._editor.textCursor().selection().toPlainText().strip()
 
     def _stored_here(self) -> int:
         """On the reading side: the mark, and the very sign in it that was pointed at or that the cursor is at."""
@@ -228,20 +232,22 @@ class TextView(QWidget):
         self.show_markdown(self._markdown, self._pieces, keep_place=True)
         self.typed.emit()
 
-    def find_words(self, words: str, flags: QTextDocument.FindFlag) -> bool:
+    @property
+    def _editor(self) -> QTextBrowser | QPlainTextEdit:
+        return self.source if self.is_source else self.rendered
+
+    def seek_words(self, words: str | None = None) -> Found:
+        """Mark every place of these words, or anew those of the last ones; "" for none."""
+        self.finder.seek(self._editor, words)
+        self._mark_now()
+        return self.finder.found(self._editor)
+
+    def find_words(self, words: str, onwards: bool) -> Found:
         """Go to the next place of these words, around the end; the page follows."""
-        editor = self.source if self.is_source else self.rendered
-        if not editor.find(words, flags):
-            was, cursor = editor.textCursor(), editor.textCursor()
-            backwards = bool(flags & QTextDocument.FindFlag.FindBackward)
-            cursor.movePosition(QTextCursor.MoveOperation.End if backwards else QTextCursor.MoveOperation.Start)
-            editor.setTextCursor(cursor)
-            if not editor.find(words, flags):
-                editor.setTextCursor(was)
-                return False
-        if not self.is_source:
-            self._point_in_rendered(editor.textCursor().selectionStart())
-        return True
+        self.seek_words(words)
+        if self.finder.step(self._editor, onwards=onwards) and not self.is_source:
+            self._point_in_rendered(self.rendered.textCursor().selectionStart())
+        return self.finder.found(self._editor)
 
     # --- the link ---------------------------------------------------------------------------------------------
     def mark(self, start: int, end: int, *, reveal: bool = True) -> None:
@@ -315,7 +321,9 @@ class TextView(QWidget):
     def _advance(self) -> None:
         """More text is written: it may hold what is marked or wanted."""
         self.rendered.release_cursor()
-        if self._runs:
+        if not self.writer.is_writing:
+            self.finder.seek(self._editor)
+        if self._runs or not self.writer.is_writing:
             self._mark_now()
         self._reveal()
 
@@ -346,10 +354,12 @@ class TextView(QWidget):
             self.source.centerCursor()
 
     def _mark_now(self) -> None:
-        self.rendered.setExtraSelections(self._selections(self.rendered))
-        self.source.setExtraSelections([] if self.is_edited else self._selections(self.source))
+        for editor in (self.rendered, self.source):
+            editor.setExtraSelections([*self.finder.marks(editor, self._theme.colours), *self._selections(editor)])
 
     def _selections(self, editor: QTextBrowser | QPlainTextEdit) -> list[QTextEdit.ExtraSelection]:
+        if editor is self.source and self.is_edited:
+            return []
         if editor is self.source:
             runs = [(to_units(self._markdown, start), to_units(self._markdown, end)) for start, end in self._runs]
         else:
@@ -358,19 +368,23 @@ class TextView(QWidget):
         return [self._selection(editor, run) for run in runs]
 
     def _selection(self, editor: QTextBrowser | QPlainTextEdit, run: tuple[int, int]) -> QTextEdit.ExtraSelection:
-        selection = QTextEdit.ExtraSelection()
         cursor = QTextCursor(editor.document())
         limit = editor.document().characterCount() - 1
         cursor.setPosition(min(run[0], limit))
         cursor.setPosition(min(run[1], limit), QTextCursor.MoveMode.KeepAnchor)
-        selection.cursor = cursor
-        selection.format = _mark_format(self._theme.colours)
-        return selection
+        return marked(cursor, _mark_format(self._theme.colours))
 
     def _recolour(self) -> None:
         if self._pieces:
             self._write(None if self.is_source else self._top_written())
             self._mark_now()
+
+    def _grow(self, size: float) -> None:
+        self.writer.size = size
+        font = self.source.font()
+        font.setPointSizeF(POINTS * size)
+        self.source.setFont(font)
+        self._recolour()
 
 
 def _mark_format(colours: Colours) -> QTextCharFormat:
@@ -380,20 +394,3 @@ def _mark_format(colours: Colours) -> QTextCharFormat:
     look.setFontUnderline(True)
     look.setUnderlineColor(QColor(colours.accent))
     return look
-
-
-def to_units(text: str, offset: int) -> int:
-    """Python characters to the UTF-16 units that Qt counts."""
-    return offset + sum(1 for character in text[:offset] if ord(character) > 0xFFFF)
-
-
-def from_units(text: str, units: int) -> int:
-    """Qt's UTF-16 units to Python characters."""
-    if text.isascii() or max(text, default="") <= "\uffff":
-        return min(units, len(text))
-    taken = 0
-    for number, character in enumerate(text):
-        if taken >= units:
-            return number
-        taken += 2 if ord(character) > 0xFFFF else 1
-    return len(text)

@@ -8,6 +8,8 @@ from insurance_desktop.domain.asking import AnswerSentence, Passage
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.characters import comparable
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.regulations.citing import steps_below
+from insurance_desktop.services.regulations.paragraphs import holds
 
 from .claims import Claims
 from .faults import fault_of, sense_fault
@@ -67,8 +69,17 @@ class AnswerCheck:
         if _NUMBERS.fullmatch(inside):
             spread = _RANGE.sub(lambda found: ",".join(map(str, _between(found))), inside)
             return tuple(map(int, re.findall(r"\d+", spread)))
-        named = self.by_name.get(comparable(inside), ())
+        named = self.by_name.get(comparable(inside), ()) or self._regulations(inside)
         return named if len(named) == 1 else ()
+
+    def _regulations(self, inside: str) -> Numbers:
+        """The passages of the regulation that is cited, or of the one that has the paragraph which is."""
+        found: list[int] = []
+        for number, each in self.passages.items():
+            steps = steps_below(inside, each.section_id, self.pack.regulations)
+            if steps == () or (steps and each.is_whole and holds(each.text, steps)):
+                found.append(number)
+        return tuple(found)
 
     @cached_property
     def by_name(self) -> dict[str, Numbers]:

@@ -1,6 +1,6 @@
 """What is said in one breath, beside the sentences of the clauses that are cited for it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -92,15 +92,24 @@ class Statement:
 
     @cached_property
     def is_verbatim(self) -> bool:
-        """Whether the words stand in a clause as they are, from the beginning of a phrase on."""
+        """Whether the words stand in a clause as they are, from the beginning of a phrase or behind an item's mark."""
         for passage in self.passages:
-            for whole in (key_of(passage.text), self.reader.read(passage.text).key):
+            opened = frozenset(self._behind_marks(passage.text))
+            for whole, marked in ((key_of(passage.text), opened), (self.reader.read(passage.text).key, frozenset())):
                 for start in occurrences(self.key, whole) if self.key else ():
                     end = start + len(self.key)
-                    begins = start == 0 or not whole[start - 1].isalnum()
+                    begins = start == 0 or not whole[start - 1].isalnum() or start in marked
                     if begins and self.weights.cut_open(whole, start, end) == (start, end):
                         return True
         return False
+
+    def _behind_marks(self, text: str) -> Iterator[int]:
+        """Where in a text's key the words begin that stand behind the mark of an item."""
+        at = 0
+        for line in text.split("\n"):
+            marks = (form.match(line) for form in compiled(self.pack.item_marks))
+            yield from (len(key_of(text[: at + mark.end()])) for mark in marks if mark)
+            at += len(line) + 1
 
     def stands(self, word: Word) -> bool:
         """Whether a word stands where it must: one that decides in the sentences that say the rest, a name anywhere."""

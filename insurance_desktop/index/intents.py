@@ -1,8 +1,9 @@
 """What somebody wants who asks: whether something is paid, what differs, what a word means, what is to be done."""
 
 from insurance_desktop.domain.pack import DomainPack, Intent
-from insurance_desktop.index.characters import respelled
-from insurance_desktop.index.questions import compiled, patterns_of
+
+from .characters import respelled
+from .questions import compiled, patterns_of
 
 _ANY = Intent("general")
 """Where a pack has none of its own."""

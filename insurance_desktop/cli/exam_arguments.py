@@ -1,0 +1,26 @@
+"""The commands of exam questions, with their arguments."""
+
+from pathlib import Path
+
+from insurance_desktop.domain.exam import ExamArm
+
+from . import exam_commands
+from .declaring import Group, command, takes
+
+PAPER = takes("paper", type=Path, metavar="FILE|-")
+ARM = takes("--arm", choices=[each.value for each in ExamArm], default=ExamArm.HYBRID.value)
+
+EXAM = Group(
+    "exam",
+    (
+        command("ask", exam_commands.ask, ARM),
+        command(
+            "answer",
+            exam_commands.answer,
+            PAPER,
+            ARM,
+            takes("--out", dest="answers_file", type=Path, metavar="FILE"),
+        ),
+        command("evaluate", exam_commands.evaluate, takes("paper", type=Path, metavar="FILE")),
+    ),
+)

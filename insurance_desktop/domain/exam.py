@@ -1,0 +1,108 @@
+"""Exam questions answered from books and laws: what is asked of, what the answer is, and where it stands."""
+
+from dataclasses import field
+from enum import StrEnum
+
+from .entity import entity
+from .states import AnswerStatus
+
+
+class ExamArm(StrEnum):
+    """What an answer is told by: the nearest vectors, the same words, what the passages say, or a language model that
+    reads them."""
+
+    VECTOR = "vector"
+    KEYWORD = "keyword"
+    HYBRID = "hybrid"
+    MODEL = "model"
+
+
+WITHOUT_MODEL: tuple[ExamArm, ...] = tuple(arm for arm in ExamArm if arm is not ExamArm.MODEL)
+
+
+@entity
+class ExamPassage:
+    """A passage that questions are answered from, and its place; `row` is the clause's key in the library."""
+
+    book: str
+    chapter: str
+    section: str
+    figure_ref: str
+    text: str
+    clause_id: str | None = None
+    row: int | None = None
+
+
+@entity
+class ExamEvidence:
+    """Where an answer stands; `quote` is verbatim."""
+
+    book: str
+    chapter: str
+    section: str
+    figure_ref: str
+    clause_id: str | None
+    quote: str
+
+
+@entity
+class ExamAnswer:
+    """The labels of the options that the passages speak for, None where they speak for none; `confidence` (0–1) is the
+    chance that they are the key. `reply` is what has to be said beside it or instead."""
+
+    question: str
+    answer: str | None
+    evidence: tuple[ExamEvidence, ...]
+    confidence: float
+    reply: str | None
+    arm: ExamArm
+
+
+@entity
+class ExamScore:
+    """How one arm answered a paper; None for a share of nothing. `figure_accuracy`: of questions that point at a
+    figure, `text_accuracy` of the others; `evidence_hit_at_5`: of those whose place the paper tells."""
+
+    accuracy: float
+    total: int
+    correct: int
+    incorrect: int
+    evidence_hit_at_5: float | None
+    figure_accuracy: float | None
+    text_accuracy: float | None
+
+
+@entity
+class ArmDifference:
+    """Two arms on the same questions: how many only one of them answers rightly, and the chance of as large a
+    difference between two that are equally good."""
+
+    first: ExamArm
+    second: ExamArm
+    only_first: int
+    only_second: int
+    p_value: float
+
+
+@entity
+class ExamAnswers:
+    """The answers to the questions of a text or a paper, in order."""
+
+    status: AnswerStatus
+    message: str | None = None
+    answers: tuple[ExamAnswer, ...] = ()
+    truncated: bool = False
+    next_cursor: str | None = None
+
+
+@entity
+class ExamEvaluation:
+    """A paper with keys, answered by each arm; `answers` are those of the last one."""
+
+    status: AnswerStatus
+    message: str | None = None
+    arms: dict[str, ExamScore] = field(default_factory=dict)
+    differences: tuple[ArmDifference, ...] = ()
+    answers: tuple[ExamAnswer, ...] = ()
+    truncated: bool = False
+    next_cursor: str | None = None

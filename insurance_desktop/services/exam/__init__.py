@@ -1,0 +1,1 @@
+"""Choice questions of exams."""

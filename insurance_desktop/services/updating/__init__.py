@@ -1,0 +1,1 @@
+"""Newer versions of the program from a place that a person or an organisation names: nothing unsigned is believed."""

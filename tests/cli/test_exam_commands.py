@@ -1,0 +1,57 @@
+"""`exam …`: what is typed is answered line by line, a paper whole, and a paper with keys is scored."""
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+from textbook import LISTED, NEGATIVE, OFF_TOPIC, TEXTBOOK
+from two_products import EMBEDDER
+
+from development.bare_library import add_verified, open_engine
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("exam") / "library.db"
+    with open_engine(path, EMBEDDER) as engine, engine.library.database.write() as connection:
+        add_verified(connection, TEXTBOOK, engine.library.pack, EMBEDDER)
+    return path
+
+
+def test_what_is_typed_is_answered_until_its_person_leaves(command_line, library, monkeypatch):
+    spread = NEGATIVE.replace("。A.", "。\nA.").replace(" B.", "\nB.")
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{LISTED}\n{spread}\n\n？？\n\n{OFF_TOPIC}\nexit\nnever asked\n"))
+    said = command_line("exam", "ask", "--library", library)
+    assert said.code == 0
+    assert said.out.startswith("请输入题目（输入 exit 退出）：Answer: C\nConfidence: ")
+    assert "Evidence:\n- 基金基础（上册） | 第1章 基金概述 | 上市条件\n" in said.out
+    assert said.out.count("Answer: C") == 2
+    assert "失败：" in said.err
+    assert said.out.rstrip("\n").endswith("和本知识库内容不符，无法回答")
+
+
+def test_a_paper_is_answered_and_goes_on_where_it_stopped(command_line, library, tmp_path):
+    paper, answers = tmp_path / "paper.txt", tmp_path / "answers.csv"
+    paper.write_text(f"1. {LISTED}\n2. {NEGATIVE}\n", encoding="utf-8")
+    whole = command_line("exam", "answer", paper, "--library", library, "--json", "--out", answers).json
+    assert [each["Answer"] for each in whole["answers"]] == ["C", "C"]
+    kept = answers.read_bytes()
+    again = command_line("exam", "answer", paper, "--library", library, "--json", "--out", answers)
+    assert again.json["answers"] == []
+    assert "2 题" in again.err
+    assert answers.read_bytes() == kept
+
+
+def test_a_paper_with_keys_is_scored_by_arm(command_line, library, tmp_path):
+    paper = tmp_path / "paper.txt"
+    paper.write_text(f"1. {LISTED}\n答案：C\n2. {NEGATIVE}\n答案：D\n", encoding="utf-8")
+    arms = command_line("exam", "evaluate", paper, "--library", library, "--json").json["arms"]
+    assert list(arms) == ["vector", "keyword", "hybrid"]
+    assert (arms["hybrid"]["total"], arms["hybrid"]["correct"], arms["hybrid"]["accuracy"]) == (2, 1, 0.5)
+    said = command_line("exam", "evaluate", paper, "--library", library)
+    assert "hybrid  对 1  错 1  共 2  准确率 0.500" in said.out
+
+
+def test_json_is_for_papers(command_line, library):
+    assert command_line("exam", "ask", "--library", library, "--json").json["error"]["code"] == "usage"

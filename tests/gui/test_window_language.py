@@ -1,0 +1,77 @@
+"""Another language is spoken at once: a window in it takes the place of the one in front, where its reader was."""
+
+import pytest
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit
+
+from insurance_desktop.gui import application as starting
+from insurance_desktop.gui.application import Showing
+from insurance_desktop.gui.pages import SETTINGS, entries
+from insurance_desktop.gui.process.single_instance import FirstWindow
+from insurance_desktop.packs.wording import language, sentences_of
+
+
+@pytest.fixture
+def showing(dressed, settings, services, qtbot, tmp_path, monkeypatch):
+    monkeypatch.setattr(starting, "open_workspace", services.opened_at)
+    first = FirstWindow(f"language-{tmp_path.name}")
+    made = Showing(dressed, settings, first)
+    library = tmp_path / "library.db"
+    library.touch()
+    made.show(library)
+    qtbot.waitUntil(lambda: made.window.context.is_listed and made.window.context.jobs.is_idle)
+    yield made
+    services.let_go()
+    made.window.context.close()
+    made.window.close()
+    first.close()
+
+
+def choose_english(showing, qtbot):
+    showing.window.show_page(SETTINGS)
+    chooser = showing.window.settings_page.language
+    chooser.setCurrentIndex(chooser.findData("en"))
+    with qtbot.waitSignal(showing.window.gone):
+        chooser.activated.emit(chooser.currentIndex())
+    assert showing.window.anew_wanted
+    showing.show_anew()
+    qtbot.waitUntil(lambda: showing.window.context.is_listed and showing.window.context.jobs.is_idle)
+
+
+def texts(page):
+    for each in page.findChildren(QLabel) + page.findChildren(QAbstractButton):
+        yield each.text()
+        yield each.toolTip()
+        yield each.accessibleName()
+    for each in page.findChildren(QLineEdit):
+        yield each.placeholderText()
+    for each in page.findChildren(QComboBox):
+        yield from (each.itemText(row) for row in range(each.count()))
+
+
+def test_a_chosen_language_is_spoken_without_another_start(showing, qtbot):
+    before = showing.window
+    choose_english(showing, qtbot)
+    assert language() == "en"
+    assert showing.window is not before
+    assert showing.window.isVisible()
+    assert showing.window.current is showing.window.settings_page
+    assert not showing.window.anew_wanted
+    assert showing.window.rail.buttons[SETTINGS].text() == "Settings"
+
+
+def test_no_page_goes_on_in_the_language_before(showing, qtbot):
+    choose_english(showing, qtbot)
+    english = set(sentences_of("en").values())
+    chinese = {text for text in sentences_of("zh").values() if text not in english}
+    for entry in entries():
+        showing.window.show_page(entry.name)
+        said = set(texts(showing.window.page(entry.name))) & chinese
+        assert said == set(), entry.name
+
+
+def test_the_same_language_changes_nothing(showing, qtbot):
+    showing.window.show_page(SETTINGS)
+    chooser = showing.window.settings_page.language
+    chooser.activated.emit(chooser.currentIndex())
+    assert showing.window.isVisible()
+    assert not showing.window.anew_wanted

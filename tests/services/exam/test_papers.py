@@ -1,0 +1,88 @@
+"""Papers as people keep them, and the file that their answers grow in."""
+
+import csv
+
+import pytest
+from openpyxl import Workbook
+from textbook import LISTED, NEGATIVE
+
+from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.exam import ExamAnswer, ExamArm, ExamEvidence
+from insurance_desktop.packs.loader import load_pack
+from insurance_desktop.services.exam.papers import read_paper_file
+from insurance_desktop.services.exam.submissions import Submission
+
+RULES = load_pack("insurance").choices
+ROWS = [["题目", "A", "B", "答案", "章节"], ["份额总额不固定的是（ ）。", "封闭式", "开放式", "B", "开放式基金"]]
+
+
+def csv_file(folder, encoding):
+    path = folder / "paper.csv"
+    with path.open("w", encoding=encoding, newline="") as file:
+        csv.writer(file).writerows(ROWS)
+    return path
+
+
+def workbook(folder):
+    book = Workbook()
+    for row in ROWS:
+        book.active.append(row)
+    book.save(folder / "paper.xlsx")
+    return folder / "paper.xlsx"
+
+
+@pytest.mark.parametrize("kept", ["utf-8", "utf-8-sig", "gb18030", "xlsx"])
+def test_a_table_is_read_however_it_was_saved(tmp_path, kept):
+    (read,) = read_paper_file(workbook(tmp_path) if kept == "xlsx" else csv_file(tmp_path, kept), RULES)
+    assert (read.stem, read.answer, read.evidence) == ("份额总额不固定的是（ ）。", "B", "开放式基金")
+    assert [each.text for each in read.options] == ["封闭式", "开放式"]
+
+
+def test_a_text_is_read_as_it_is_printed(tmp_path):
+    path = tmp_path / "paper.txt"
+    path.write_bytes(f"1. {LISTED}\n2. {NEGATIVE}\n".encode("gb18030"))
+    assert [len(each.options) for each in read_paper_file(path, RULES)] == [4, 4]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "fault"),
+    [
+        ("gone.csv", None, "paper_unreadable"),
+        ("paper.csv", "题目,A,B\n".encode(), "paper_empty"),
+        ("paper.txt", "没有选择题".encode(), "paper_empty"),
+        ("paper.txt", b"\xff\xfe\xff", "paper_encoding"),
+        ("paper.xlsx", b"no workbook", "paper_workbook"),
+    ],
+)
+def test_what_is_no_paper_is_said_with_what_to_do(tmp_path, name, content, fault):
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    with pytest.raises(UsageError, match=fault):
+        read_paper_file(tmp_path / name, RULES)
+
+
+def told(question, answer):
+    evidence = (ExamEvidence("上册", "第1章", "分类", "表1-1", "id", "…"),)
+    return ExamAnswer(question, answer, evidence, 0.5, None, ExamArm.HYBRID)
+
+
+def test_answers_are_kept_one_by_one_and_a_paper_goes_on_behind_them(tmp_path):
+    path = tmp_path / "answers.csv"
+    first = Submission(path, ["甲，\n一？", "乙"])
+    first.add(told("甲，\n一？", "A"))
+    again = Submission(path, ["甲，\n一？", "乙"])
+    assert (first.done, again.done) == (0, 1)
+    again.add(told("乙", None))
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["question"], row["answer"]) for row in rows] == [("甲，\n一？", "A"), ("乙", "")]
+    assert rows[0]["evidence"] == "上册 | 第1章 | 分类 | 表1-1"
+
+
+@pytest.mark.parametrize("content", ["别的东西\n", "question,answer,confidence,reply,evidence\n丙,A,0.5,,\n"])
+def test_a_file_of_something_else_is_left_as_it_is(tmp_path, content):
+    path = tmp_path / "answers.csv"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(UsageError, match="submission_other"):
+        Submission(path, ["甲"])
+    assert path.read_text(encoding="utf-8") == content
