@@ -17,6 +17,7 @@ from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop, QTimer
 from insurance_desktop.gui.application import make_application, make_window, open_workspace
 from insurance_desktop.gui.asking.asking_page import AskingPage
 from insurance_desktop.gui.asking.entry import ENTRY
+from insurance_desktop.gui.review.decisions.decision_questions import UnseenQuestion
 from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.packs.wording import say
 
@@ -61,7 +62,7 @@ def main() -> int:
         window.review.approve.click()
         minute.did("approved")
         question = window.review.decisions.question
-        if question is not None:
+        if isinstance(question, UnseenQuestion):
             question.anyway.click()
             minute.did("approved though not all was looked at")
         minute.until(lambda: any(each.review_status == "VERIFIED" for each in window.context.documents))

@@ -228,17 +228,17 @@ class MainWindow(QMainWindow):
             self.context.changed.connect(self._show_samples, Qt.ConnectionType.SingleShotConnection)
             self.context.import_paths(sample_files())
 
-    def _show_samples(self, changes: Changes) -> None:
-        """The first of them is there to be reviewed, unless the user has turned to something else."""
-        if self.current is self.library and changes.documents:
-            self.open_place(Place(min(changes.documents)))
-
     def _title(self) -> str:
         path = self.context.library_path
         name = path.stem if path is not None else ""
         if self.context.read_only.is_on:
             name = say("gui.read_only_title", name=name)
         return f"{name} — {say('gui.application')}"
+
+    def _show_samples(self, changes: Changes) -> None:
+        """The first of them is there to be reviewed, unless the user has turned to something else."""
+        if self.current is self.library and changes.documents:
+            self.open_place(Place(min(changes.documents)))
 
     # --- moving about -----------------------------------------------------------------------------------------
     def open_place(self, place: Place) -> None:
