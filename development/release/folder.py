@@ -11,8 +11,17 @@ from pathlib import Path
 REQUIREMENTS = Path("development") / "release" / "requirements-linux.txt"
 PROGRAM = "insurance-desktop"
 WINDOW = "insurance-desktop-window"
-STRIPPED = ("libpython3*", "python3*/lib-dynload/*.so", "tokenizers/*.so", "cryptography/**/*.so")
-"""Python's own and what Rust made; strip breaks what patchelf laid out anew (numpy, Qt)."""
+STRIPPED = (
+    "libpython3*",
+    "python3*/lib-dynload/*.so",
+    "cryptography/**/*.so",
+    "pymupdf/*.so*",
+    "pypdfium2_raw/*.so",
+    "rjieba/*.so",
+    "selectolax/*.so",
+    "tokenizers/*.so",
+)
+"""What strip leaves whole; it breaks what patchelf laid out anew (numpy, Qt)."""
 
 
 def built_folder(checkout: Path, out: Path, moment: int) -> Path:

@@ -33,7 +33,7 @@ trap done_with EXIT
 for each in proc sys dev; do mount --rbind "/$each" "$system/$each" && mount --make-rslave "$system/$each"; done
 for each in /etc/resolv.conf /etc/apt/apt.conf.d/*proxy*; do [ ! -e "$each" ] || cp -L "$each" "$system$each"; done
 : >"$log"
-cp "$deb" "$archive" "$samples"/clause-1.pdf "$system/tmp/"
+cp "$deb" "$archive" "$samples"/clause-[12].pdf "$system/tmp/"
 file=/tmp/$(basename "$deb") unpacked=/tmp/$(basename "$archive" -linux-x86_64.tar.gz)
 
 # While there is a network: a screen, and the packages that the .deb will ask for, unpacked by nobody yet.
@@ -91,7 +91,8 @@ step root "install without network" "apt-get install -y --no-install-recommends 
 step person "both programs on PATH, menu, manual" "command -v insurance-desktop insurance-desktop-window && ls /usr/share/applications/insurance_desktop.desktop /usr/share/man/man1/insurance-desktop.1" man1
 use insurance-desktop
 step person "the window (picture window-deb-$suite.xwd)" "bash /tmp/screen window 'insurance-desktop-window --library first.db'" open
-step person "the menu's command opens a PDF (picture)" "bash /tmp/screen menu 'insurance-desktop --library first.db open file:///tmp/clause-1.pdf'" open
+step person "the menu's command opens a PDF (picture)" "bash /tmp/screen menu 'insurance-desktop --library first.db open file:///tmp/clause-2.pdf'" open
+step person "what it opened is imported" "insurance-desktop documents --library first.db" '^#2'
 for each in window menu; do mv "$system/tmp/$each.xwd" "$out/$each-deb-$suite.xwd" 2>/dev/null || true; done
 step root "upgrade while a client holds the server" "bash /tmp/in_use 'apt-get install -y --no-install-recommends /tmp/newer.deb' insurance-desktop" section_title
 step person "the newer program on the same library" "readlink -f \$(command -v insurance-desktop) && insurance-desktop search 犹豫期 --library first.db" '第 .* 页'
