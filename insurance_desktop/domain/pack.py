@@ -322,9 +322,8 @@ class DomainPack:
     parts of conventions and codes are cited, `concepts` what they are about, `query_rules` how questions to them are
     understood, `practice` how entries of practice are written down, `laws` which laws come with the pack, `choices` how
     choice questions of its exams are printed.
-    The first of the `intents` that a question tells is its own. A sentence with one of the `leaning_forms` says nothing
-    without the one before it.
-    A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
+    The first of the `intents` that a question tells is its own; a sentence with one of the `leaning_forms` says nothing
+    without the one before it; the `procedure_category` says what follows from a step: its refusals are no exclusions.
     """
 
     name: str
@@ -438,7 +437,7 @@ class DomainPack:
     choices: ChoiceRules = field(default_factory=ChoiceRules, repr=False)
     concepts: tuple[Concept, ...] = field(default=(), repr=False)  # the same
     practice: PracticeRules = field(default_factory=PracticeRules, repr=False)  # the same
-    query_rules: QueryRules = field(default_factory=QueryRules, repr=False)  # ranks, and is a part of its own
+    query_rules: QueryRules = field(default_factory=QueryRules, repr=False)  # part of its own
 
     def category(self, name: str) -> Category | None:
         return next((each for each in self.categories if each.name == name), None)

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from .answers import SourceReference
 from .entity import entity
+from .practice import PracticeHit
 from .regulations import RegulationLink
 from .states import AnswerStatus
 
@@ -84,7 +85,8 @@ class RegulationSearch:
 
 @entity
 class RegulationSearchAnswer:
-    """The regulations for a question, best first, then those that they point at. `candidates`: where a citation fits
+    """The regulations for a question, best first, then those that they point at. `practice` stands apart: it is no
+    regulation. `candidates`: where a citation fits
     several regulations, or none, those to choose from."""
 
     status: AnswerStatus
@@ -93,6 +95,7 @@ class RegulationSearchAnswer:
     enhanced_query: str
     understood: Understood
     results: tuple[RegulationHit, ...] = ()
+    practice: tuple[PracticeHit, ...] = ()
     candidates: tuple[RegulationLink, ...] = ()
     truncated: bool = False
     next_cursor: str | None = None

@@ -34,11 +34,13 @@ from insurance_desktop.services.search.ranking_approval import caution
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.database import Connection
 
+from . import practice_scores
 from .book import Book, Printed
 from .citing import instruments_in
 from .fusion import by_meaning_and_words, reciprocal_ranks
 from .graph_arm import in_graph, pointed_at
 from .lookup import get_regulation
+from .practice import practice_for
 from .regulation_hits import Section, hits_of, looked_up
 from .understanding import understand
 
@@ -71,9 +73,17 @@ class _Asked:
     ) -> RegulationSearchAnswer:
         results, cursor = page_of(hits, self.start)
         told = self.understood
+        practice = () if self.start else practice_for(self.engine, self.request.query, _as_practice(told)).entries
         return RegulationSearchAnswer(
-            status, message, told.intent, told.enhanced_query, told, results, (), cursor is not None, cursor
+            status, message, told.intent, told.enhanced_query, told, results, practice, (), cursor is not None, cursor
         )
+
+
+def _as_practice(understood: Understood) -> practice_scores.Understood:
+    """What entries of practice are scored by."""
+    return practice_scores.Understood(
+        understood.regulations, understood.references, understood.terms, understood.ship_types
+    )
 
 
 @says_what_is_withheld
@@ -159,11 +169,18 @@ def _inside(book: Book, request: RegulationSearch, understood: Understood, scope
     names = named or understood.instruments
     if not names:
         return scope
-    held = tuple(document for document, each in book.instruments.items() if each.name in names)
+    held = tuple(document for document in book.instruments if _names_of(book, document) & set(names))
     if not held:
         return say("search.instrument_not_here", names=", ".join(names), known=known)
     whole = scope.index.whole_space and set(held) == set(scope.documents)
     return replace(scope, index=replace(scope.index, documents=held, whole_space=whole))
+
+
+def _names_of(book: Book, document: int) -> set[str]:
+    """The instrument that a document is, or the one that it comments on."""
+    commentary = book.commentaries.get(document)
+    about = commentary.about if commentary else None
+    return {book.instruments[document].name, *([about.name] if about else ())}
 
 
 def _sides(understood: Understood) -> tuple[str, ...]:

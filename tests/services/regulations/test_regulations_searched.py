@@ -18,7 +18,7 @@ def test_a_question_in_english_finds_its_regulation_with_its_place(on_convention
     assert first["id"] == "SOLAS III/31"
     assert "in the charge of a cook" in first["text"]
     assert first["graph_context"]["breadcrumb_path"].startswith("SOLAS > ")
-    assert first["graph_context"]["has_interpretations"] is False
+    assert (first["graph_context"]["has_interpretations"], first["graph_context"]["interpretation_count"]) == (True, 1)
     assert first["source_reference"]["page_number"] >= 1
     assert first["rrf_score"] > 0
 
