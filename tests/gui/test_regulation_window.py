@@ -85,7 +85,7 @@ def test_each_end_of_the_pointers_is_there_once_with_its_printed_words(shown):
 
 def test_a_screen_reader_is_told_what_each_is_and_where_it_is_not_here(shown):
     told = nodes(shown)
-    assert told["Unified Interpretations 31"][1].accessibleName().endswith(say("regulation_window.kind_INTERPRETS"))
+    assert told["Unified Interpretations 31"][1].accessibleName().endswith(say("regulation_window.kind_interprets"))
     assert not isinstance(told["Regulation 77"][1], QPushButton)
     assert told["Regulation 77"][1].accessibleName().endswith(say("regulation_window.not_here"))
 
