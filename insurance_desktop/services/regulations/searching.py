@@ -1,7 +1,7 @@
 """Regulations for a question in either language: an exact citation is looked up, all else goes through three arms.
 
-Meaning, words and the graph are laid together by reciprocal rank fusion. The fitted probability orders, too, and says
-alone what is an answer. What the best ones point at is given behind them, and marked.
+Meaning, words and the graph are laid together by reciprocal rank fusion. The fitted probability says what comes first,
+and alone what is an answer. What the best ones point at is given behind them, and marked.
 """
 
 from collections.abc import Sequence
@@ -48,6 +48,9 @@ _EXPANDED_FROM, _MOST_EXPANDED = 5, 3
 _EXPANDED_SCORE = 0.005
 """What the seed gives a regulation that was not found by the question itself."""
 _MOST_WEAK = 5
+_FITTED_FIRST = 2
+"""So many are ordered by probability alone, those behind them by the fusion of the arms: of 99 questions in Chinese
+(chapters chosen by) 97 instead of 94 found theirs in the first three, of 83 in English as many."""
 _COMPARISON = "comparison"
 _ARM = 2
 """An arm brings so many times the hits that are given."""
@@ -220,7 +223,8 @@ def _ranked(asked: _Asked, scope: Scope, text: str) -> list[Section]:
         for head, each in best.items()
         if each.clause in rows
     ]
-    return sorted(found, key=lambda each: -each.fused) if asked.request.fusion == "rrf" else found
+    sure = 0 if asked.request.fusion == "rrf" else _FITTED_FIRST
+    return [*found[:sure], *sorted(found[sure:], key=lambda each: -each.fused)]
 
 
 def _printed(book: Book, sections: Sequence[Section]) -> list[Printed]:
