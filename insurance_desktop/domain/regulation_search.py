@@ -22,7 +22,8 @@ class Understood:
     """A question as it is searched. `enhanced_query`: the question, then the terms, then the regulations that it is
     looked for with; one of them that says none of the terms of the `subjects` is another edition's. `measures` are
     numbers by name: length in metres, tonnage in gross tons, date as a year. `references` are the regulations that it
-    cites, `instruments` the conventions and codes that it names; `unread` could not be said in the documents' language.
+    cites, `chapters` the wider parts of instruments, `instruments` those that it names; `unread` could not be said in
+    the documents' language.
     """
 
     text: str
@@ -38,6 +39,7 @@ class Understood:
     ship_types: tuple[str, ...] = ()
     measures: dict[str, float] = field(default_factory=dict)
     references: tuple[str, ...] = ()
+    chapters: tuple[str, ...] = ()
     instruments: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     certainty: float = 1.0

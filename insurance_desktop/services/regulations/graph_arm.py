@@ -64,6 +64,16 @@ def _is_in(printed: Printed, key: Sequence[str]) -> bool:
     return len(printed.place.key) > len(key) and printed.place.key[: len(key)] == tuple(key)
 
 
+def sections_in(book: Book, chapters: Sequence[str]) -> frozenset[int]:
+    """The sections that these parts of instruments hold, by their first rows."""
+    places = [pair for chapter in chapters for pair in book.said(chapter)]
+    return frozenset(
+        each.row.row
+        for each in book.printed
+        if any(each.instrument == one and each.place.key[: len(place.key)] == place.key for one, place in places)
+    )
+
+
 def pointed_at(book: Book, found: Sequence[Printed], known: Collection[str], most: int) -> tuple[Printed, ...]:
     """What these regulations point at and `known` ids leave out, in the order of the pointers."""
     by_id = {each.id: each for each in book.printed}

@@ -38,7 +38,7 @@ from . import practice_scores
 from .book import Book, Printed
 from .citing import instruments_in
 from .fusion import by_meaning_and_words, reciprocal_ranks
-from .graph_arm import in_graph, pointed_at
+from .graph_arm import in_graph, pointed_at, sections_in
 from .lookup import get_regulation
 from .practice import practice_for
 from .regulation_hits import Section, hits_of, looked_up
@@ -145,9 +145,13 @@ def _searched(asked: _Asked, scope: Scope) -> RegulationSearchAnswer:
     inside = _inside(asked.book, asked.request, understood, scope)
     if isinstance(inside, str):
         return asked.answer(AnswerStatus.NOT_FOUND, inside)
+    within = sections_in(asked.book, understood.chapters)
+    if understood.chapters and not within:
+        named = ", ".join(understood.chapters)
+        return asked.answer(AnswerStatus.NOT_FOUND, say("search.unknown_regulation", reference=named))
     note = how_reworded(understood.text if understood.is_reworded else "", understood.unread)
     sides = [_ranked(asked, inside, text) for text in _sides(understood)] if understood.certainty else [[]]
-    found = _in_turn(sides)
+    found = [each for each in _in_turn(sides) if not within or each.head in within]
     over = _over(asked, found)
     weak = [each for each in found if each.probability >= WEAK_BAR][:_MOST_WEAK]
     if not over and not weak:

@@ -79,6 +79,13 @@ def test_another_convention_is_never_searched_in_place_of_one_that_is_not_here(o
     assert "SOLAS" in answer["message"]
 
 
+def test_a_chapter_that_is_named_is_searched_alone(on_conventions):
+    found = ids(search(on_conventions, "SOLAS chapter V: form of tunes that shall be merry"))
+    assert found and all(each.startswith("SOLAS V/") for each in found)
+    answer = search(on_conventions, "SOLAS chapter XII: form of tunes that shall be merry")
+    assert (answer["status"], answer["results"]) == ("not_found", [])
+
+
 def test_what_is_no_convention_is_refused_with_those_that_are_there(on_conventions):
     answer = search(on_conventions, "ladle", "--document", "Moby Dick")
     assert answer["status"] == "not_found"
