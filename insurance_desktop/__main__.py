@@ -24,7 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     from insurance_desktop import cli
 
     faces = cli.Faces(
-        window=open_window,
+        window=lambda library, read_only: open_window(library, read_only=read_only),
         linked=open_window,
         server=partial(serve_mcp, wire=wire),
         web=serve_web,
@@ -45,7 +45,7 @@ def speak_utf8() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
-def open_window(library: Path, link: str = "") -> int:
+def open_window(library: Path, link: str = "", *, read_only: bool = False) -> int:
     """WindowUnavailable where the system lacks what a window needs; said on the screen where there is no terminal."""
     from insurance_desktop.domain.errors import WindowUnavailable
 
@@ -57,10 +57,10 @@ def open_window(library: Path, link: str = "") -> int:
 
         tell(sentence(error))
         raise
-    return run(library, link)
+    return run(library, link, read_only=read_only)
 
 
-def _window() -> Callable[[Path, str], int]:
+def _window() -> Callable[..., int]:
     """What opens the window, once it is seen that there can be one."""
     from insurance_desktop.domain.errors import WindowUnavailable
     from insurance_desktop.services.machine.display import require_window

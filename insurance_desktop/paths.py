@@ -7,6 +7,7 @@ from pathlib import Path
 APPLICATION = "insurance_desktop"
 LIBRARY_VARIABLE = "INSURANCE_DESKTOP_LIBRARY"
 PACKS_VARIABLE = "INSURANCE_DESKTOP_PACKS"
+PORTABLE = "portable"
 
 
 def resource_root() -> Path:
@@ -106,8 +107,20 @@ def update_folder() -> Path:
     return _own("user_data_dir") / "updates"
 
 
+def portable_folder() -> Path | None:
+    """Where all that is the user's lies while a file `portable` stands beside the program: on a stick, for instance.
+
+    Beside the built program; of another one, in the folder of its environment.
+    """
+    beside = Path(sys.executable).parent if getattr(sys, "frozen", False) else Path(sys.prefix)
+    return beside / "user" if (beside / PORTABLE).is_file() else None
+
+
 def _own(folder: str) -> Path:
-    """A folder that the system sets aside for this user's programs, or for all users'."""
+    """A folder that the system sets aside for this user's programs; the portable program's own, where it is one."""
+    portable = portable_folder()
+    if portable is not None and folder.startswith("user_"):
+        return portable / folder.removeprefix("user_").removesuffix("_dir")
     import platformdirs  # noqa: PLC0415  workers need none, and every conversion starts one
 
     return Path(getattr(platformdirs, folder)(APPLICATION, appauthor=False))

@@ -364,7 +364,7 @@ def bind(pages: list[Canvas], text: dict[str, Any], header: str, path: Path) -> 
         furniture.right(RIGHT, 50, text["company"], 9)
         furniture.rule(LEFT, 56, RIGHT, 56)
         furniture.centred(806, text["notice"], 8, bold=False)
-        furniture.centred(820, f"第 {number} 页 共 {len(pages)} 页", 9, bold=False)
+        furniture.centred(820, text["page"].format(number=number, count=len(pages)), 9, bold=False)
         sheet = document.new_page(width=WIDTH, height=HEIGHT)
         sheet.insert_font(fontname="body", fontbuffer=page.font.buffer)
         stream = document.get_new_xref()

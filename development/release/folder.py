@@ -41,7 +41,16 @@ def _environment(place: Path, source: Path, surroundings: Mapping[str, str]) -> 
     """Only what the list names, each by its hash; then the program itself, which brings nothing along."""
     venv.create(place, with_pip=True, symlinks=True)
     python = place / "bin" / "python"
-    install: list[str | Path] = [python, "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check"]
+    install: list[str | Path] = [
+        python,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--no-deps",
+        "--no-compile",
+        "--disable-pip-version-check",
+    ]
     subprocess.run([*install, "--require-hashes", "-r", source / REQUIREMENTS], check=True, env=surroundings)
     subprocess.run([*install, "--no-build-isolation", source], check=True, env=surroundings)
     return python

@@ -16,9 +16,13 @@ fail() { tell "$@" >&2; exit 1; }
 runs() { for process in /proc/[0-9]*/exe; do case $(readlink "$process" 2>/dev/null) in "$1"/*) return 0 ;; esac; done; return 1; }
 refresh() { if command -v update-desktop-database >/dev/null; then update-desktop-database "$share/applications" || true; fi; }
 
+# What is made portable holds a library of its own: that is nobody's to remove but its user's.
+drop() { [ -e "$1/portable" ] || rm -rf "$1"; }
+
 remove() {
   rm -f "$bin/insurance-desktop" "$bin/insurance-desktop-window" "$entry" "$icon" "$manual"
-  rm -rf "$versions"
+  for each in "$versions"/*; do drop "$each"; done
+  rmdir "$versions" 2>/dev/null || true
   refresh
   tell "$removed" "$share/insurance_desktop, ${XDG_STATE_HOME:-$HOME/.local/state}/insurance_desktop, ${XDG_CACHE_HOME:-$HOME/.cache}/insurance_desktop"
 }
@@ -28,7 +32,7 @@ sweep() {
   for each in "$versions"/*/; do
     each=${each%/}
     case $each in "$versions/$1" | "$versions/$2") continue ;; esac
-    runs "$each" || rm -rf "$each"
+    runs "$each" || drop "$each"
   done
 }
 
@@ -43,7 +47,7 @@ install() {
   if [ -d "$versions/$version" ]; then
     aside=$versions/$version.$(date +%s)
     mv "$versions/$version" "$aside"
-    if ! runs "$versions/$version" && ! runs "$aside"; then rm -rf "$aside"; fi
+    if ! runs "$versions/$version" && ! runs "$aside"; then drop "$aside"; fi
   fi
   mv "$coming" "$versions/$version"
   for name in insurance-desktop insurance-desktop-window; do ln -sfn "$versions/$version/$name" "$bin/$name"; done

@@ -30,16 +30,7 @@ def pins(report: dict[str, Any]) -> list[str]:
 def main() -> int:
     with TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
-        ask = [
-            "install",
-            "--quiet",
-            "--dry-run",
-            "--ignore-installed",
-            "--only-binary",
-            ":all:",
-            "--report",
-            str(report),
-        ]
+        ask: list[str | Path] = ["install", "-q", "--dry-run", "-I", "--only-binary", ":all:", "--report", report]
         subprocess.run([sys.executable, "-m", "pip", *ask, f"{ROOT}[ai]", *TOOLS], check=True)
         lines = pins(json.loads(report.read_text(encoding="utf-8")))
     version = f"{sys.version_info.major}.{sys.version_info.minor}"

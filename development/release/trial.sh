@@ -105,5 +105,6 @@ step person "the window (picture window-archive-$suite.xwd)" "bash /tmp/screen a
 mv "$system/tmp/archive.xwd" "$out/window-archive-$suite.xwd" 2>/dev/null || true
 step root "upgrade while a client holds the server" "echo $next >$home/$(basename "$unpacked")/version; bash /tmp/in_use 'su - person -c ./$(basename "$unpacked")/install.sh' $program" section_title
 step person "the newer program on the same library" "readlink -f $program && $program search 犹豫期 --library first.db" '第 .* 页'
+step person "portable: all of it beside the program" "rm -rf ~/.local/share/insurance_desktop ~/.cache; cp -a ./$(basename "$unpacked")/program stick && touch stick/portable && stick/insurance-desktop import /tmp/clause-1.pdf --create && stick/insurance-desktop review approve 1 --reviewer 王敏 && stick/insurance-desktop search 犹豫期 && ls -d stick/user/*/ && ! ls -d ~/.local/share/insurance_desktop ~/.cache/insurance_desktop ~/.local/state/insurance_desktop 2>/dev/null" stick/user/data
 step person "remove" "\$(dirname \$(readlink -f $program))/install.sh --remove && ! ls $program ~/.local/lib/insurance-desktop 2>/dev/null && ls -s first.db" first.db
 printf '\nUntried here: a real desktop (its menu, a drop on the icon, input methods, Wayland), another architecture, another\ndistribution. The newer version is the same program under another number.\n' | tee -a "$table"

@@ -31,7 +31,7 @@ def version(call: Namespace) -> Report:
 def window(call: Namespace) -> int:
     if call.json:
         raise UsageError("cli.usage_no_command")
-    return int(call.faces.window(call.library))
+    return int(call.faces.window(call.library, call.read_only))
 
 
 def mcp(call: Namespace) -> int:
@@ -48,9 +48,9 @@ def demo(call: Namespace) -> Report:
     from insurance_desktop.services.machine.display import has_display
 
     library = Path(mkdtemp(prefix="insurance-desktop-demo-")) / "library.db"
-    code = run_demo(library, note if call.json else print_line)
+    code = run_demo(library, note if call.json else print_line, call.pack)
     if not call.no_window and not call.json and has_display():
-        call.faces.window(library)
+        call.faces.window(library, False)
     return Report({"library": str(library)}, say("cli.demo_done", library=library), code)
 
 

@@ -89,10 +89,14 @@ def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
 
     UsageError for a wrong one. SystemExit where help was asked for (and printed).
     """
-    unsaid = argparse.Namespace(run=commands.window, library=None, json=False, create=False, pack=None, pack_said=None)
+    unsaid = argparse.Namespace(
+        run=commands.window, library=None, read_only=False, json=False, create=False, pack=None, pack_said=None
+    )
     if "--version" in argv:
         return argparse.Namespace(**{**vars(unsaid), "run": commands.version, "json": "--json" in argv})
     call, rest = _parser().parse_known_args(argv, unsaid)
+    if call.read_only and call.run is not commands.window:
+        raise UsageError("cli.usage_read_only")
     if call.run is commands.bench:
         call.rest = rest
     elif rest:
@@ -103,6 +107,7 @@ def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
 @cache
 def _parser() -> _Parser:
     parser = _Parser(prog=PROGRAM, description=say("cli.description"))
+    parser.offer(Argument("--read-only", {"action": "store_true"}))
     places = _choices(parser)
     for entry in COMMANDS:
         words = say(f"cli.command_{entry.name.replace('-', '_')}")

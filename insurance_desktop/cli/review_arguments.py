@@ -89,6 +89,19 @@ REVIEW = Group(
             REVIEWER,
         ),
         command("notes", Use("review.notes:notes_of", READS, key="notes", empty="cli.no_notes"), DOCUMENT),
+        command(
+            "assign",
+            Use("review.assignments:assign", WRITES, key="assignments", empty="cli.nothing_assigned"),
+            takes("document_ids", type=int, nargs="+", metavar="ID"),
+            takes("--to", default=""),
+            REVIEWER,
+            takes("--note", default=""),
+        ),
+        command(
+            "assignments",
+            Use("review.assignments:assignments_of", READS, key="assignments", empty="cli.never_assigned"),
+            DOCUMENT,
+        ),
         command("queue", review_commands.queue, MAY_REVIEWER),
         command(
             "rule",

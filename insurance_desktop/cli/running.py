@@ -21,9 +21,10 @@ from .serving import read_server_call
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """The faces beside this one; each takes the library's path and returns an exit code."""
+    """The faces beside this one; each takes the library's path and returns an exit code. The window's second word is
+    whether the library is to be read only."""
 
-    window: Callable[[Path], int]
+    window: Callable[[Path, bool], int]
     linked: Callable[[Path, str], int]
     server: Callable[[Path, ServerOptions], int]
     web: Callable[[Path, WebOptions], int]

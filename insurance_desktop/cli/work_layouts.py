@@ -187,6 +187,12 @@ LAYOUTS.update(
     PlacedHunk=(text(lambda it: it.new_heading or it.old_heading), text(_hunk)),
     Inheritable=(line("cli.inheritable"),),
     Note=(line("cli.note_line", outdated=lambda it: say("cli.note_outdated") if it.is_outdated else ""),),
+    Assignment=(
+        line(
+            lambda it: "cli.assigned" if it.reviewer else "cli.given_back",
+            note=lambda it: f"\u3000{it.note}" if it.note else "",
+        ),
+    ),
     ReviewQueue=(
         either("entries", (each("entries", numbered=True),), (text(lambda it: say("cli.queue_empty")),)),
         line("cli.queue_for_others", when="for_others", ids=lambda it: _ids(it.for_others)),

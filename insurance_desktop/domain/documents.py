@@ -38,7 +38,7 @@ class Document:
     """One document of the library: a row of every list.
 
     `first_reviewer` approved it first where two reviewers are asked for; while it is PENDING, another one is due.
-    `original_name` is that of the file that it was imported from.
+    `original_name` is that of the file that it was imported from; `assigned_to` is asked to review it.
     """
 
     document_id: int
@@ -64,6 +64,7 @@ class Document:
     imported_at: datetime | None = None
     first_reviewer: str | None = None
     original_name: str = ""
+    assigned_to: str | None = None
 
     def served(self) -> dict[str, str | None]:
         """Everything that an answer may say of it beside its text: what a decision covers."""

@@ -8,11 +8,16 @@ from .states import AnswerStatus
 
 
 class ExamArm(StrEnum):
-    """What an answer is told by: the nearest vectors, the same words, or what the passages say."""
+    """What an answer is told by: the nearest vectors, the same words, what the passages say, or a language model that
+    reads them."""
 
     VECTOR = "vector"
     KEYWORD = "keyword"
     HYBRID = "hybrid"
+    MODEL = "model"
+
+
+WITHOUT_MODEL: tuple[ExamArm, ...] = tuple(arm for arm in ExamArm if arm is not ExamArm.MODEL)
 
 
 @entity

@@ -4,12 +4,19 @@ from dataclasses import dataclass, field
 
 from insurance_desktop.domain.choice_questions import ChoiceRules
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.exclusion_rules import (
+    BenefitKind,
+    EventForm,
+    ExceptionEvent,
+    ExclusionGround,
+    GroundEvent,
+)
 from insurance_desktop.domain.fact_rules import FactRules
 from insurance_desktop.domain.laws import LawRules
 from insurance_desktop.domain.model_choice import ModelChoice
 from insurance_desktop.domain.practice import PracticeRules
 from insurance_desktop.domain.query_rules import QueryRules
-from insurance_desktop.domain.regulation_rules import Concept, RegulationRules
+from insurance_desktop.domain.regulation_rules import Concept, RegulationDemo, RegulationRules
 from insurance_desktop.domain.statement_rules import StatementRules
 
 
@@ -79,74 +86,6 @@ class MeasureForm:
     asked: str
     headers: tuple[str, ...]
     units: tuple[str, ...]
-
-
-@entity
-class ExclusionGround:
-    """A ground on which cover is refused: `printed`, regular expressions of how contracts say it, and what people say.
-
-    One that lies `within` another is refused wherever the other is: who refuses all driving without a licence refuses
-    driving with a lapsed one. `street` words stand for this ground alone.
-    """
-
-    name: str
-    printed: tuple[str, ...]
-    street: tuple[str, ...] = ()
-    within: str = ""
-
-
-@entity
-class GroundEvent:
-    """How people tell that a ground of exclusion is there, as regular expressions.
-
-    `kind` says what sort of ground it is: an EventForm may be for some kinds only. Without one of the words `said`
-    nobody tells of it (where none are given, anything may); `also` must be told beside them. `loose` words only allow
-    for the ground: that somebody did it is told by its street words, by what contracts print and by `told`.
-    Words of `against` say the contrary, whatever else is said.
-    """
-
-    ground: str
-    kind: str
-    said: tuple[str, ...] = ()
-    also: str = ""
-    told: tuple[str, ...] = ()
-    against: tuple[str, ...] = ()
-    loose: bool = False
-
-
-@entity
-class EventForm:
-    """A form of telling what is U+25A1 in it: `use` is asked, own, denied, other or beside.
-
-    It is for the `kinds` of grounds, for all where none is named.
-    """
-
-    use: str
-    pattern: str
-    kinds: tuple[str, ...] = ()
-
-
-@entity
-class BenefitKind:
-    """What is paid in one kind of case, as regular expressions: what the words above a list of exclusions say that is
-    not paid then (`refused`), and how people ask for it (`asked`)."""
-
-    name: str
-    refused: str
-    asked: str
-
-
-@entity
-class ExceptionEvent:
-    """How people tell that theirs is a case of what contracts print as an exception, as regular expressions.
-
-    Words of `against` must not be told beside it.
-    """
-
-    name: str
-    printed: tuple[str, ...]
-    told: tuple[str, ...]
-    against: tuple[str, ...] = ()
 
 
 @entity
@@ -282,7 +221,7 @@ class DomainPack:
     """One field of documents. `sentences` are fixed wordings by name (disclaimer, no_match, …).
 
     `language` is what its documents are printed in: the folder of resources/models with what they are indexed by, ""
-    for Chinese.
+    for Chinese. `label_in` is its label in other languages of the window.
     `item_marks` are regular expressions of a mark at the start of a line, `exclusion_phrases` of a refusal anywhere in
     a text, `critical_forms` of signs that change the contract where one is lost or another. In a quotation the
     `figure_forms` (figures with their units) and the `decisive_forms` must not differ, and none of the `turning_forms`
@@ -320,8 +259,8 @@ class DomainPack:
     `facts` says what documents state that a program can filter and compare by, `statements` what a sentence about a
     clause must share with it, `model_choice` which questions a small language model may answer, `regulations` how the
     parts of conventions and codes are cited, `concepts` what they are about, `query_rules` how questions to them are
-    understood, `practice` how entries of practice are written down, `laws` which laws come with the pack, `choices` how
-    choice questions of its exams are printed.
+    understood, `practice` how entries of practice are written down, `demonstration` what the samples of regulations are
+    asked, `laws` which laws come with the pack, `choices` how choice questions of its exams are printed.
     The first of the `intents` that a question tells is its own; a sentence with one of the `leaning_forms` says nothing
     without the one before it; the `procedure_category` says what follows from a step: its refusals are no exclusions.
     """
@@ -339,6 +278,7 @@ class DomainPack:
     operations: tuple[Operation, ...]
     sentences: dict[str, str]
     language: str = ""
+    label_in: dict[str, str] = field(default_factory=dict, repr=False)
     exclusion_category: str = ""
     definition_category: str = ""
     procedure_category: str = ""
@@ -437,7 +377,8 @@ class DomainPack:
     choices: ChoiceRules = field(default_factory=ChoiceRules, repr=False)
     concepts: tuple[Concept, ...] = field(default=(), repr=False)  # the same
     practice: PracticeRules = field(default_factory=PracticeRules, repr=False)  # the same
-    query_rules: QueryRules = field(default_factory=QueryRules, repr=False)  # part of its own
+    demonstration: RegulationDemo | None = field(default=None, repr=False)  # the same
+    query_rules: QueryRules = field(default_factory=QueryRules, repr=False)  # a part of its own
 
     def category(self, name: str) -> Category | None:
         return next((each for each in self.categories if each.name == name), None)

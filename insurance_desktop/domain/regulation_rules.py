@@ -49,6 +49,16 @@ class Concept:
 
 
 @entity
+class RegulationDemo:
+    """What the demonstration of a field asks its samples: regulations by their citations (`cited`), one that is not
+    there, and a `question` that practice is about."""
+
+    cited: tuple[str, ...]
+    missing: str
+    question: str
+
+
+@entity
 class RegulationRules:
     """`units` from the widest to the narrowest. `fillers` say nothing in a citation.
 

@@ -27,7 +27,7 @@ from .process.crash import CrashGuard
 from .process.single_instance import FirstWindow, raise_first, socket_name
 from .process.watchdog import Watchdog
 from .running.late_imports import imported_when_used
-from .window_settings import WindowSettings
+from .window_settings import LibraryChoice, WindowSettings
 
 with imported_when_used():
     from insurance_desktop.services import workspace
@@ -51,10 +51,11 @@ class Application(QApplication):
         return super().event(event)
 
 
-def run(library_path: Path | None, link: str = "") -> int:
+def run(library_path: Path | None, link: str = "", *, read_only: bool = False) -> int:
     """Open the window on a library (None = the user's own) and stay until it is closed; returns the exit code.
 
-    `link` is the place to show first; where a window is open already, that one shows it.
+    `read_only`: nothing in it can be changed. `link` is the place to show first; where a window is open already, that
+    one shows it.
     """
     settings = WindowSettings()
     speak(settings.language)
@@ -66,7 +67,7 @@ def run(library_path: Path | None, link: str = "") -> int:
     guard = CrashGuard(application)
     first = FirstWindow(name, application)
     showing = Showing(application, settings, first)
-    showing.show(path, link)
+    showing.show(LibraryChoice(path, read_only), link)
     watchdog = Watchdog(guard.log.parent, showing.work_under_way)
     watchdog.watch()
     try:
@@ -79,7 +80,7 @@ def run(library_path: Path | None, link: str = "") -> int:
         watchdog.stop()
         guard.release()
     if showing.window.restart_wanted:
-        start_again(showing.path)
+        start_again(showing.window.next_library or showing.library)
     return code
 
 
@@ -87,17 +88,18 @@ class Showing:
     """The window in front. Where another language was chosen, one in that language takes its place."""
 
     window: MainWindow
-    path: Path
+    library: LibraryChoice
 
     def __init__(self, application: QApplication, settings: WindowSettings, first: FirstWindow) -> None:
         self._application = application
         self._settings = settings
         self._first = first
 
-    def show(self, path: Path, link: str = "") -> None:
+    def show(self, library: LibraryChoice, link: str = "") -> None:
         """A window on a library, at the place of `link`, else where its reader was."""
-        self.path = path
-        self.window = make_window(self._application, self._settings, open_workspace, path)
+        self.library, opener = library, open_to_read if library.read_only else open_workspace
+        self.window = make_window(self._application, self._settings, opener, library.path)
+        self.window.context.read_only.is_asked_for = library.read_only
         self._first.raise_wanted.connect(self.window.bring_to_front)
         follower = LinkFollower(self.window.context)
         self._first.link_wanted.connect(follower.follow)
@@ -105,17 +107,17 @@ class Showing:
             self._application.link_clicked.connect(follower.follow)
         if link:
             follower.follow(link)
-        begin(self.window, path)
+        begin(self.window, library.path)
         self.window.show()
 
     def show_anew(self) -> None:
         """After the window was closed: the same library in the language of the settings."""
-        path = self.window.context.library_path or self.path
+        path = self.window.context.library_path or self.library.path
         for each in (self.window, self.window.context.theme, self.window.context):
             each.deleteLater()
         speak(self._settings.language)
         translate(self._application)
-        self.show(path)
+        self.show(LibraryChoice(path, self.library.read_only))
 
     def work_under_way(self) -> str:
         return "; ".join(each.title for each in self.window.context.jobs.titled)
@@ -129,15 +131,21 @@ def open_workspace(path: Path) -> "Workspace":
     except LibraryReadOnly:
         if paths.is_absent(path):
             raise
+    return open_to_read(path)
+
+
+def open_to_read(path: Path) -> "Workspace":
+    """As above, for somebody who wants nothing in it to be changed."""
     return workspace.open_to_read(path, read=take_pack)
 
 
-def start_again(path: Path) -> None:
-    """The same program once more, on the same library: the size is set when a program starts."""
+def start_again(library: LibraryChoice) -> None:
+    """The same program once more: the size is set, and a library is opened, when a program starts."""
     import subprocess  # noqa: PLC0415  (few windows start another)
 
     program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "insurance_desktop"]
-    subprocess.Popen([*program, "--library", str(path)], close_fds=True)
+    how = ["--read-only"] if library.read_only else []
+    subprocess.Popen([*program, "--library", str(library.path), *how], close_fds=True)
 
 
 def begin(window: MainWindow, path: Path) -> None:

@@ -20,12 +20,13 @@ from .look.theme import ThemeSwitch
 from .notices import Notice, import_notice
 from .pages import REVIEW
 from .process.web_face import WebFace
+from .read_only import ReadOnly
 from .running.failures import Failure
 from .running.jobs import DECISIONS, IMPORTS, Job, Jobs
 from .running.late_imports import imported_when_used
 from .shortcuts import Shortcuts
 from .window_settings import WindowSettings
-from .workspaces import Workspaces, packs_to_choose, worked_on
+from .workspaces import Workspaces, is_offline, packs_to_choose, worked_on
 
 with imported_when_used():
     from insurance_desktop.services.collecting import settings as collecting_settings
@@ -66,6 +67,7 @@ class AppContext(QObject):
     settled = Signal()  # the first page is shown: what can wait begins now
     ranking_judged = Signal()  # `ranking_warning` is known
     restart_wanted = Signal()
+    library_wanted = Signal(object)  # LibraryChoice: the window goes to another library
     language_chosen = Signal()
     forgotten = Signal(str)  # the session of a conversation that is remembered no more; "" for all of them
     pack_wanted = Signal(str)  # the user chose another pack to read the library by
@@ -79,6 +81,8 @@ class AppContext(QObject):
         self.shortcuts = Shortcuts(settings)
         self.jobs = Jobs(self)
         self.web = WebFace(self)
+        self.read_only = ReadOnly(self)
+        self.read_only.noticed.connect(self.noticed)
         self.page_home: QWidget | None = None  # what pages are made in: dressed there, not again when they go there
         self.documents: tuple[Document, ...] = ()
         self._packs_held: tuple[str, ...] = ()
@@ -117,11 +121,6 @@ class AppContext(QObject):
     @property
     def library_path(self) -> Path | None:
         return self._workspace.library.path if self._workspace else None
-
-    @property
-    def is_read_only(self) -> bool:
-        """Whether the open library can only be read."""
-        return self._workspace is not None and self._workspace.library.is_read_only
 
     @property
     def ranking_warning(self) -> str:
@@ -176,6 +175,7 @@ class AppContext(QObject):
     def _first_list(self, found: "tuple[Workspace, Listed]") -> None:
         """Only now the pages are shown: none of them says for a moment that the library is empty."""
         self._workspace, listed = found
+        self.read_only.is_on = self._workspace.library.is_read_only
         self._is_settled = False
         self._show(listed)
         self.opened.emit()
@@ -259,7 +259,7 @@ class AppContext(QObject):
         """Decisions go by this name from now on; what was looked at before anybody gave one is its bearer's."""
         before, self.settings.reviewer = self.settings.reviewer, name
         named = (say("review_page.nobody"), self.settings.reviewer)
-        if not before and all(named) and self.is_open and not self.is_read_only:
+        if not before and all(named) and self.is_open and not self.read_only.is_on:
             self.write("", lambda workspace: reviewer_names.take_over(workspace.library, *named), lambda _: None)
 
     # --- questions and changes --------------------------------------------------------------------------------
@@ -440,8 +440,3 @@ class AppContext(QObject):
         if self._workspace is None:
             raise RuntimeError("no library is open")
         return self._workspace
-
-
-def is_offline(workspace: "Workspace") -> bool:
-    """Whether the library's switch, or the user's own, forbids connections."""
-    return collecting_settings.read_settings(workspace.library).offline

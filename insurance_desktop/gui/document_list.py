@@ -1,10 +1,11 @@
 """The list of documents as the window reads it, on a worker thread."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.states import ReviewStatus
 
 from .look import wording
 from .running.late_imports import imported_when_used
@@ -49,3 +50,33 @@ def spell(listed: Iterable[Document]) -> None:
         for name in (wording.title_of(each), each.company or "", each.document_type or ""):
             name_matching.sort_key(name)
             name_matching.spelled(name)
+
+
+def found_by(document: Document) -> str:
+    """All that a document is found by, casefolded: what is known of it, and the sounds of its names."""
+    said = (
+        document.product_name,
+        document.product_code,
+        document.company,
+        document.document_type,
+        document.logical_path,
+        document.original_name,
+        document.edition,
+        document.assigned_to,
+    )
+    names = (document.product_name, document.company, document.document_type)
+    sounds = (name_matching.spelled(each) for each in names if each)
+    return "\n".join((*(part for part in said if part), *sounds)).casefold()
+
+
+def other_editions(document: Document, documents: Sequence[Document]) -> tuple[Document, ...]:
+    """Verified documents of the same product and type as this verified one."""
+    if document.review_status is not ReviewStatus.VERIFIED or document.product_id is None:
+        return ()
+    return tuple(
+        each
+        for each in documents
+        if each.document_id != document.document_id
+        and (each.product_id, each.document_type) == (document.product_id, document.document_type)
+        and each.review_status is ReviewStatus.VERIFIED
+    )

@@ -67,13 +67,15 @@ def entries() -> tuple[Entry, ...]:
 
 @entity
 class Place:
-    """Where to open the review page: a document, and there boxes to mark, or else a page, a section or a paragraph."""
+    """Where to open the review page: a document, and there boxes to mark, or else a page, a section or a paragraph;
+    beside another edition, where one is named."""
 
     document_id: int
     boxes: tuple[Box, ...] = ()
     page: int | None = None
     section: str | None = None
     paragraph: int | None = None
+    against: int | None = None
 
 
 def place_of(source: SourceReference | FactSource) -> Place:

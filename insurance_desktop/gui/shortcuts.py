@@ -4,7 +4,7 @@ A modifier or a function key belongs to each: an input method may be composing i
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -16,7 +16,7 @@ from .pages import Command, entries
 from .window_settings import WindowSettings
 
 EVERYWHERE = "gui.keys_everywhere"
-IMPORT, FIND, REFRESH, KEYS, JOBS = "Ctrl+O", "Ctrl+F", "F5", "F1", "Ctrl+J"
+IMPORT, FIND, REFRESH, KEYS, JOBS, PALETTE = "Ctrl+O", "Ctrl+F", "F5", "F1", "Ctrl+J", "Ctrl+K"
 NEXT_PANE, PREVIOUS_PANE = "F6", "Shift+F6"
 CONFIRM = "Ctrl+Return"
 REGULATION = "Ctrl+Shift+R"
@@ -25,6 +25,7 @@ SAFE = re.compile(r"(Shift\+)?F\d+|((Ctrl|Alt|Meta)\+)+(Shift\+)?.+|Shift\+((Ctr
 
 COMMANDS = (
     *(Command(f"Ctrl+{number}", each.words, EVERYWHERE) for number, each in enumerate(entries(), start=1)),
+    Command(PALETTE, "gui.palette", EVERYWHERE),
     Command(NEXT_PANE, "gui.key_next_pane", EVERYWHERE),
     Command(PREVIOUS_PANE, "gui.key_previous_pane", EVERYWHERE),
     Command(IMPORT, "gui.import", EVERYWHERE),
@@ -85,6 +86,17 @@ class Shortcuts(QObject):
                 shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
                 shortcut.setAutoRepeat(False)
                 shortcut.activated.connect(action)
+
+    def doable(self) -> Iterator[tuple[Command, Callable[[], object]]]:
+        """The commands that do something where the window stands now, in their order."""
+        found = {}
+        for command, shortcut in self._bound:
+            owner = shortcut.parent()
+            if isinstance(owner, QWidget) and owner.isVisible() and owner.isEnabled():
+                found[command.default, command.scope] = shortcut.activated.emit
+        for command in self.commands:
+            if (command.default, command.scope) in found:
+                yield command, found[command.default, command.scope]
 
     def key(self, command: Command | str) -> str:
         """The key in use, in Qt's portable form."""

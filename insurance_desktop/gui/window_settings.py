@@ -1,12 +1,23 @@
 """What the window remembers of its user: never in a library, which may be handed to somebody else."""
 
+import json
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings
 
 from insurance_desktop import paths
+from insurance_desktop.domain.entity import entity
 
 SMALLEST_SCALE, LARGEST_SCALE = 90, 150
+MOST_RECENT = 8
+
+
+@entity
+class LibraryChoice:
+    """A library to open, and whether it is to be read only."""
+
+    path: Path
+    read_only: bool = False
 
 
 class WindowSettings:
@@ -42,6 +53,38 @@ class WindowSettings:
     @import_folder.setter
     def import_folder(self, folder: str) -> None:
         self._store.setValue("import_folder", folder)
+
+    @property
+    def recent_libraries(self) -> tuple[Path, ...]:
+        """The libraries that were opened last, the newest first, whether they are still there or not."""
+        kept = str(self._store.value("recent_libraries", "") or "")
+        return tuple(Path(each) for each in kept.split("\n") if each)
+
+    def remember_library(self, path: Path) -> None:
+        paths = dict.fromkeys((path, *self.recent_libraries))
+        self._store.setValue("recent_libraries", "\n".join(str(each) for each in list(paths)[:MOST_RECENT]))
+
+    def filters(self, place: str) -> dict[str, dict[str, str]]:
+        """What a list was narrowed to, by the name that the user gave it."""
+        kept = str(self._store.value(f"filters/{place}", "") or "")
+        return json.loads(kept) if kept else {}
+
+    def keep_filter(self, place: str, name: str, said: dict[str, str]) -> None:
+        self._store.setValue(f"filters/{place}", json.dumps(self.filters(place) | {name: said}))
+
+    def forget_filter(self, place: str, name: str) -> None:
+        left = {each: said for each, said in self.filters(place).items() if each != name}
+        self._store.setValue(f"filters/{place}", json.dumps(left))
+
+    @property
+    def queue_arrangement(self) -> tuple[str, str]:
+        """The names of the order and the groups in which the queue was looked at last."""
+        order, _, group = str(self._store.value("queue", "") or "").partition(" ")
+        return order, group
+
+    @queue_arrangement.setter
+    def queue_arrangement(self, names: tuple[str, str]) -> None:
+        self._store.setValue("queue", " ".join(names))
 
     @property
     def packs(self) -> frozenset[str]:

@@ -10,6 +10,7 @@ from insurance_desktop.packs.registry import pack_names, packs_on_request
 from .running.late_imports import imported_when_used
 
 with imported_when_used():
+    from insurance_desktop.services.collecting import settings as collecting_settings
     from insurance_desktop.services.library import library
 
 if TYPE_CHECKING:
@@ -34,6 +35,11 @@ def worked_on(
         if damage is None:
             raise
         raise damage from error
+
+
+def is_offline(workspace: "Workspace") -> bool:
+    """Whether the library's switch, or the user's own, forbids connections."""
+    return collecting_settings.read_settings(workspace.library).offline
 
 
 def packs_to_choose(in_use: str, wanted: Collection[str]) -> tuple[str, ...]:

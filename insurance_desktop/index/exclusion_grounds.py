@@ -16,7 +16,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from insurance_desktop.domain.pack import DomainPack, ExclusionGround
+from insurance_desktop.domain.exclusion_rules import ExclusionGround
+from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.packs.registry import fitted_file
 
 from .array_files import opened_arrays

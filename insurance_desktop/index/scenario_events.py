@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from insurance_desktop.domain.exclusion_rules import GroundEvent
 from insurance_desktop.domain.numerals import values_in
-from insurance_desktop.domain.pack import DomainPack, GroundEvent
+from insurance_desktop.domain.pack import DomainPack
 
 from .characters import respelled
 

@@ -6,7 +6,8 @@ It is where the case names what the exception names, or tells in everyday words 
 import re
 from functools import lru_cache
 
-from insurance_desktop.domain.pack import DomainPack, ExceptionEvent
+from insurance_desktop.domain.exclusion_rules import ExceptionEvent
+from insurance_desktop.domain.pack import DomainPack
 
 from .characters import comparable, respelled
 from .matching import Exempt

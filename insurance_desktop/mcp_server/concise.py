@@ -21,7 +21,16 @@ _IN_THE_STRUCTURE = frozenset(
         *("boxes", "box", "cell_boxes", "spans", "pdf_sha256", "text_sha256", "sha256", "download_url", "explain"),
         *("query", "scope", "relevant_clauses", "source_references", "verified_at", "matched_by", "file_size"),
         *("conversion_status", "conversion_reason", "review_status", "version_id", "findings", "indexed_clauses"),
-        *("imported_at", "first_reviewer", "header_rows", "level", "parent_section", "keywords", "entity_role"),
+        *(
+            "imported_at",
+            "first_reviewer",
+            "assigned_to",
+            "header_rows",
+            "level",
+            "parent_section",
+            "keywords",
+            "entity_role",
+        ),
         *("file_name", "original_name", "resolved", "anchor", "marks", "sentences", "timing"),
     )
 )

@@ -2,14 +2,16 @@
 
 from insurance_desktop.packs.kept_toml import entries_of
 from insurance_desktop.packs.registry import pack_folder
+from insurance_desktop.packs.wording import language
 
 FILE = "categories.toml"
 FIRST_FILE = "pack.toml"
 
 
 def pack_label(name: str) -> str:
-    """What the pack is called; its name where its file does not say."""
-    return str(entries_of(pack_folder(name) / FIRST_FILE).get("label", name))
+    """What the pack is called in the language that is spoken, else in its own; its name where its file does not say."""
+    said = entries_of(pack_folder(name) / FIRST_FILE)
+    return str(said.get("label_in", {}).get(language(), said.get("label", name)))
 
 
 def category_labels(name: str) -> dict[str, str]:

@@ -46,3 +46,8 @@ def fitted_file(name: str) -> Path:
 
 def _folders() -> dict[str, Path]:
     return {name: folder / name for folder in paths.pack_folders() for name in entries_of(folder / LIST)["offered"]}
+
+
+def practice_files(name: str) -> tuple[Path, ...]:
+    """The files of practice that come with a pack, to be imported and reviewed."""
+    return tuple(sorted((pack_folder(name) / "practice").glob("*.yaml")))

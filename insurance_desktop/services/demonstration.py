@@ -4,15 +4,20 @@ from collections.abc import Callable
 from pathlib import Path
 
 from insurance_desktop import paths
-from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
+from insurance_desktop.domain.answers import SearchAnswer, SearchRequest, SourceReference
 from insurance_desktop.domain.documents import Document, ImportedFile
 from insurance_desktop.domain.errors import LibraryError, NotFound
+from insurance_desktop.domain.regulation_rules import RegulationDemo
 from insurance_desktop.domain.states import AnswerStatus, ConversionStatus
 from insurance_desktop.packs.places import place_in_words
+from insurance_desktop.packs.registry import pack_folder, practice_files
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.importing.ingestion import import_paths
 from insurance_desktop.services.library.library import Library
+from insurance_desktop.services.library.packs import PackChoice
+from insurance_desktop.services.regulations.lookup import get_regulation, related_regulations
+from insurance_desktop.services.regulations.practice import practice_about
 from insurance_desktop.services.review import decisions
 from insurance_desktop.services.search import clause_search
 from insurance_desktop.services.search.engine import SearchEngine
@@ -21,30 +26,62 @@ from insurance_desktop.services.workspace import open_workspace
 Tell = Callable[[str], None]
 
 
-def run_demo(library_path: Path, tell: Tell) -> int:
-    """Imports the samples, approves them, asks one question they answer and one they do not; tells each step.
+def run_demo(library_path: Path, tell: Tell, pack: str | None = None) -> int:
+    """Imports the samples of a pack, approves them, asks what they answer and what they do not; tells each step.
 
     Returns 0 where the first was answered and the second refused, else 1. `library_path` must not exist yet.
     """
     if library_path.exists():
         raise LibraryError("demonstrating.library_exists", path=library_path)
     tell(say("demonstrating.start", path=library_path))
-    with open_workspace(library_path) as workspace:
+    with open_workspace(library_path, pack=PackChoice(pack)) as workspace:
         engine = workspace.engine
+        asked = engine.library.pack.demonstration
         documents = _import(workspace.library, workspace.converter, tell)
         _approve(engine, documents, tell)
-        answered = _ask(engine, say("demonstrating.question"), tell).status is AnswerStatus.OK
-        refused = _ask(engine, say("demonstrating.unanswerable"), tell).status is AnswerStatus.NO_MATCH
-    tell(say("demonstrating.done" if answered and refused else "demonstrating.disappointed"))
-    return 0 if answered and refused else 1
+        went_well = _ask_clauses(engine, tell) if asked is None else _ask_regulations(engine, asked, tell)
+    tell(say("demonstrating.done" if went_well else "demonstrating.disappointed"))
+    return 0 if went_well else 1
+
+
+def _ask_clauses(engine: SearchEngine, tell: Tell) -> bool:
+    answered = _ask(engine, say("demonstrating.question"), tell).status is AnswerStatus.OK
+    return answered and _ask(engine, say("demonstrating.unanswerable"), tell).status is AnswerStatus.NO_MATCH
+
+
+def _ask_regulations(engine: SearchEngine, asked: RegulationDemo, tell: Tell) -> bool:
+    """Each citation with what points at it and where it points, then one that is not there, then practice."""
+    found = [_look_up(engine, each, tell) for each in asked.cited]
+    refused = not _look_up(engine, asked.missing, tell)
+    practice = practice_about(engine, asked.question)
+    tell(say("demonstrating.asking", question=asked.question))
+    for each in practice.entries:
+        tell(say("demonstrating.practice", title=each.entry.title, words=each.entry.correct_interpretation))
+    tell(practice.notice)
+    return all(found) and refused and bool(practice.entries)
+
+
+def _look_up(engine: SearchEngine, reference: str, tell: Tell) -> bool:
+    tell(say("demonstrating.asking", question=reference))
+    answer = get_regulation(engine, reference)
+    if answer.regulation is None:
+        tell(say("demonstrating.refused", message=answer.message))
+        return False
+    tell(say("demonstrating.regulation", it=answer.regulation))
+    _tell_source(answer.regulation.source_reference, tell)
+    for edge in related_regulations(engine, reference).edges:
+        tell(say("demonstrating.edge", it=edge))
+    return True
 
 
 def _import(library: Library, converter: Converter, tell: Tell) -> list[Document]:
-    folder = paths.resource_root() / "samples"
+    own = pack_folder(library.pack.name) / "samples"
+    folder = own if own.is_dir() else paths.resource_root() / "samples"
     if not any(folder.glob("*.pdf")):
         raise NotFound("demonstrating.no_samples", path=folder)
     tell(say("demonstrating.importing", path=folder))
-    files = import_paths(library, converter, [folder], manifest=folder / "manifest.csv")
+    practice = practice_files(library.pack.name)
+    files = import_paths(library, converter, [folder, *practice], manifest=folder / "manifest.csv")
     for file in files:
         tell(_found_in(library, file))
     return [file.document for file in files if file.document]
@@ -89,16 +126,13 @@ def _ask(engine: SearchEngine, question: str, tell: Tell) -> SearchAnswer:
     answer = clause_search.search(engine, SearchRequest(query=question, top_k=1))
     hits = answer.results if answer.status is AnswerStatus.OK else ()
     for hit in hits:
-        source = hit.source_reference
         tell(say("demonstrating.hit", hit=hit, content=hit.content.replace("\n", "\n    ")))
-        tell(
-            say(
-                "demonstrating.source",
-                source=source,
-                place=place_in_words(source.page_number, source.page_to, source.locator),
-                sha=source.pdf_sha256,
-            )
-        )
+        _tell_source(hit.source_reference, tell)
     if not hits:
         tell(say("demonstrating.refused", message=answer.message))
     return answer
+
+
+def _tell_source(source: SourceReference, tell: Tell) -> None:
+    place = place_in_words(source.page_number, source.page_to, source.locator)
+    tell(say("demonstrating.source", source=source, place=place, sha=source.pdf_sha256))

@@ -13,8 +13,9 @@ from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.index.embedding import shipped_embedder
 from insurance_desktop.lasting import write_whole
+from insurance_desktop.packs.labels import pack_label
 from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.packs.registry import pack_folder, pack_names
+from insurance_desktop.packs.registry import pack_names, practice_files
 from insurance_desktop.store.faults import as_refusal
 
 
@@ -58,13 +59,10 @@ def pack_models() -> tuple[PackModel, ...]:
     for pack in packs:
         settings = shipped_embedder(pack.language).settings
         practice = tuple(str(each) for each in practice_files(pack.name))
-        found.append(PackModel(pack.name, pack.label, settings.name, states[pack.language], settings.sha256, practice))
+        found.append(
+            PackModel(pack.name, pack_label(pack.name), settings.name, states[pack.language], settings.sha256, practice)
+        )
     return tuple(found)
-
-
-def practice_files(pack: str) -> tuple[Path, ...]:
-    """The files of practice in the folder of a pack."""
-    return tuple(sorted((pack_folder(pack) / "practice").glob("*.yaml")))
 
 
 def _state(language: str) -> ModelState:

@@ -53,13 +53,13 @@ def is_whole(connection: Connection) -> bool:
 
 
 def numbers(connection: Connection) -> tuple[int, ...]:
-    """Counts and last ids of documents by state, of works, versions and decisions."""
+    """Counts and last ids of documents by state, of works, versions, decisions and assignments."""
     row = connection.row(
         "SELECT COUNT(*), IFNULL(MAX(id), 0), IFNULL(SUM(version_id), 0), IFNULL(SUM(work_id), 0), "
         "IFNULL(SUM(conversion_status = 'QUEUED'), 0), IFNULL(SUM(conversion_status = 'FAILED'), 0), "
         "IFNULL(SUM(review_status = 'VERIFIED'), 0), "
         "(SELECT IFNULL(MAX(id), 0) FROM decisions), (SELECT IFNULL(MAX(id), 0) FROM works), "
-        "(SELECT IFNULL(MAX(id), 0) FROM versions) FROM documents"
+        "(SELECT IFNULL(MAX(id), 0) FROM versions), (SELECT IFNULL(MAX(id), 0) FROM assignments) FROM documents"
     )
     return () if row is None else tuple(int(each) for each in row)
 

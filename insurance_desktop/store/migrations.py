@@ -7,7 +7,7 @@ from insurance_desktop.domain.errors import LibraryTooNew, LibraryTooOld
 
 from . import schema
 from .database import Connection
-from .schema import facts, seals
+from .schema import assignments, facts, seals
 
 
 @entity
@@ -44,12 +44,18 @@ def _without_copies(connection: Connection) -> None:
         connection.run(f"DROP TABLE {table}")
 
 
+def _assignments(connection: Connection) -> None:
+    """Nobody was asked by the file to review anything before."""
+    connection.run(assignments.SQL)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(9, _first_release),
     Migration(10, _places_of_findings),
     Migration(11, _seals),
     Migration(12, _facts),
     Migration(13, _without_copies),
+    Migration(14, _assignments),
 )
 """Versions 1 to 8 were steps of development: no release wrote them, and none reads them."""
 

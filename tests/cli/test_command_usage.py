@@ -94,6 +94,12 @@ def test_no_command_opens_the_window(command_line, monkeypatch):
     assert command_line.others.opened == [("window", command_line.library)]
 
 
+def test_the_window_is_opened_to_read_and_no_command_is(command_line):
+    assert command_line.on_library("--read-only").code == 0
+    assert command_line.others.opened == [("window to read", command_line.library)]
+    assert command_line("--read-only", "documents", "--json").json["error"]["code"] == "usage"
+
+
 def test_no_command_without_a_display_is_an_answer_instead_of_a_dead_process(tmp_path):
     said = run_process("--library", tmp_path / "library.db", QT_QPA_PLATFORM="")
     assert said.code in (1, 2)

@@ -216,7 +216,7 @@ def test_search_gives_the_clause_verbatim_with_its_whole_source(on_samples):
     assert set(answer) >= SEARCH
     hit = answer["results"][0]
     assert set(hit) >= HIT
-    assert set(hit["source_reference"]) == SOURCE | {"file_name", "file_size"}
+    assert set(hit["source_reference"]) == SOURCE | {"file_name", "file_size", "locator"}
     assert "您有二十日的犹豫期" in hit["content"]
     assert hit["edition_status"] == "current"
     assert hit["similarity_score"] >= 0.7
@@ -249,7 +249,7 @@ def test_search_for_a_person_names_product_clause_and_page(on_samples):
     shown = on_samples.on_library("search", "犹豫期", "--product-code", "YH1001").out
     assert "砚湖青松两全保险" in shown
     assert "1.4 犹豫期" in shown
-    assert " 页（PDF sha256 " in shown
+    assert " 页（原件 sha256 " in shown
 
 
 def test_every_hit_for_a_person_bears_the_id_that_clause_takes(on_samples):

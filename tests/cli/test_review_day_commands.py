@@ -94,3 +94,15 @@ def test_files_are_handed_to_the_window_as_a_desktop_names_them(on_samples, tmp_
 def test_a_reason_to_wait_is_told_with_its_numbers():
     reason = Reason(next(iter(ReasonKind)), blocking=1, note=2)
     assert " 3（阻断 1）" in rendered(reason)
+
+
+def test_documents_are_assigned_handed_over_and_given_back(on_samples):
+    number = on_samples.answer("documents")["documents"][0]["document_id"]
+    assign = ("review", "assign", number, "--reviewer", "赵")
+    (given,) = on_samples.answer(*assign, "--to", "乙", "--note", "先看费率表")["assignments"]
+    assert (given["reviewer"], given["set_by"]) == ("乙", "赵")
+    assert on_samples.answer("documents")["documents"][0]["assigned_to"] == "乙"
+    assert "先看费率表" in on_samples.on_library("review", "assignments", number).out
+    assert "没有改动" in on_samples.on_library(*assign, "--to", "乙").out
+    assert "不再指定" in on_samples.on_library(*assign).out
+    assert len(on_samples.answer("review", "assignments", number)["assignments"]) == 2

@@ -13,6 +13,7 @@ from fake_clients import FakeClients
 from fake_collection import FakeCollection
 from fake_evaluation import FakeEvaluation
 from fake_facts import FakeFacts
+from fake_people import FakePeople
 from use_cases import UseCases, stands_for
 
 import insurance_desktop.gui.context
@@ -136,7 +137,7 @@ def finding(number: int, severity: Severity, page: int = 2, **changes) -> Stored
     return replace(made, **changes)
 
 
-class FakeServices(UseCases, FakeFacts, FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
+class FakeServices(UseCases, FakePeople, FakeFacts, FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
     """What the window asks of the services, answered from plain lists."""
 
     def __init__(self) -> None:

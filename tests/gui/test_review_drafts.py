@@ -122,5 +122,5 @@ def test_the_queue_stands_as_the_service_weighs_it_and_says_why(window, services
     review = opened(window, services, qtbot, 1)
     rows = review.queue.rows
     settled(window, qtbot)
-    assert rows.item(0).text().endswith("■ 表格要核对 2 · △ 隐藏文字 1")
-    assert rows.item(0).data(Qt.ItemDataRole.UserRole) == 2
+    assert rows.lines.lines[0].text.endswith("■ 表格要核对 2 · △ 隐藏文字 1")
+    assert rows.lines.lines[0].number == 2

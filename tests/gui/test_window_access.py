@@ -33,6 +33,18 @@ CONTROLS = (
     QProgressBar,
     QTextEdit,
 )
+ROLE = QAccessible.Role
+ROLES = {
+    QAbstractButton: {ROLE.Button, ROLE.CheckBox, ROLE.RadioButton, ROLE.ButtonMenu, ROLE.ButtonDropDown},
+    QAbstractSpinBox: {ROLE.SpinBox},
+    QComboBox: {ROLE.ComboBox},
+    QLineEdit: {ROLE.EditableText},
+    QTextEdit: {ROLE.EditableText, ROLE.StaticText, ROLE.Document},
+    QPlainTextEdit: {ROLE.EditableText, ROLE.StaticText, ROLE.Document},
+    QProgressBar: {ROLE.ProgressBar},
+    QAbstractItemView: {ROLE.Table, ROLE.Tree, ROLE.List},
+}
+MOST_STOPS = 400
 PARTS = (QHeaderView, QScrollBar, QTabBar)  # Qt names them from what they belong to
 
 
@@ -129,3 +141,52 @@ def test_files_can_be_dropped_on_every_part_of_a_page(full, name):
     """A field that takes drops itself would swallow them as text."""
     swallowing = [described(each) for each in full.page(name).findChildren(QWidget) if each.acceptDrops()]
     assert swallowing == []
+
+
+def stop_of(widget):
+    """What the keyboard is in when it is in this control."""
+    while widget.focusProxy() is not None:
+        widget = widget.focusProxy()
+    return widget
+
+
+def tab_stops(full, qtbot):
+    """What the Tab key reaches, once around."""
+    full.rail.focus_current()
+    stops = [full.focusWidget()]
+    while len(stops) < MOST_STOPS:
+        qtbot.keyClick(full.focusWidget(), Qt.Key.Key_Tab)
+        if full.focusWidget() is stops[0]:
+            break
+        stops.append(full.focusWidget())  # once more for each further link of a text
+    return stops
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_tab_alone_reaches_every_control_and_is_caught_by_none(full, qtbot, name):
+    qtbot.waitUntil(full.isActiveWindow)
+    full.show_page(name)
+    qtbot.waitUntil(lambda: full.context.jobs.is_idle)
+    stops = tab_stops(full, qtbot)
+    assert len(stops) < MOST_STOPS
+    groups = [each.group() for each in stops if isinstance(each, QAbstractButton) and each.group() is not None]
+    missed = [
+        described(each)
+        for each in controls(full.page(name))
+        if each.isVisible() and each.isEnabled() and not isinstance(each, QProgressBar)
+        if stop_of(each) not in stops
+        if not (isinstance(each, QAbstractButton) and each.group() in groups)  # its arrows lead from one to the other
+    ]
+    assert missed == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_screen_reader_is_told_what_each_control_is(full, name):
+    """Its role in Qt's accessibility tree is that of its kind, and it says when it cannot be used."""
+    full.show_page(name)
+    for each in controls(full.page(name)):
+        interface = QAccessible.queryAccessibleInterface(each)
+        assert interface is not None, described(each)
+        kind = next(kind for kind in ROLES if isinstance(each, kind))
+        assert interface.role() in ROLES[kind], (described(each), interface.role())
+        assert bool(interface.state().disabled) is not each.isEnabled(), described(each)

@@ -73,11 +73,11 @@ def test_every_row_of_the_queue_shows_its_state_at_every_size(window, services, 
     rows = window.review.queue.rows
     for width, height in ((1280, 800), (1920, 1080), (960, 600)):
         window.resize(width, height)
-        qtbot.waitUntil(lambda: abs(rows.visualItemRect(rows.item(0)).width() - rows.viewport().width()) <= 1)
+        qtbot.waitUntil(lambda: abs(rows.visualRect(rows.lines.index(0)).width() - rows.viewport().width()) <= 1)
         line = rows.fontMetrics().lineSpacing()
         for number in range(min(many, 3)):
-            assert rows.visualItemRect(rows.item(number)).height() >= 3 * line
-            assert rows.item(number).text().endswith("○ 未核验")
+            assert rows.visualRect(rows.lines.index(number)).height() >= 3 * line
+            assert rows.lines.lines[number].text.endswith("○ 未核验")
 
 
 def test_documents_of_one_name_are_told_apart(window, services, qtbot):
@@ -92,11 +92,11 @@ def test_documents_of_one_name_are_told_apart(window, services, qtbot):
     listed(window, qtbot)
     window.show_page("review")
     rows = window.review.queue.rows
-    shown = {rows.item(line).text() for line in range(rows.count())}
-    assert "安心保 · 产品条款\n甲.pdf\n○ 未核验" in shown
-    assert "安心保 · 产品条款\n乙.pdf\n○ 未核验" in shown
+    shown = {each.text for each in rows.lines.lines}
+    assert "安心保 · 产品条款\n甲.pdf · 2001-1（现行）\n○ 未核验" in shown
+    assert "安心保 · 产品条款\n乙.pdf · 2002-1（现行）\n○ 未核验" in shown
     assert "福寿 · 产品条款\n文件 3\n○ 未核验" in shown
-    assert "安心保重大疾病保险5 · 产品条款\n○ 未核验" in shown
+    assert "安心保重大疾病保险5 · 产品条款\n2005-1（现行）\n○ 未核验" in shown
 
 
 def test_a_file_is_named_by_number_and_path(window, services, qtbot):
@@ -145,6 +145,19 @@ def test_columns_never_get_narrower_than_they_need_and_share_what_is_left(window
     assert table.columnWidth(6) >= text + 16
 
 
+def test_what_is_left_over_goes_to_the_column_that_needs_it(window, services, qtbot):
+    """One long company among short products: its column gets the room, and a name too long for it keeps its end."""
+    company = "中国示例人寿保险股份有限公司上海市分公司浦东新区支公司"
+    services.holds(document(1, company=company, product_name="甲"))
+    listed(window, qtbot)
+    window.resize(1900, 800)
+    table = window.library.table
+    needed = table.fontMetrics().horizontalAdvance(company)
+    qtbot.waitUntil(lambda: table.columnWidth(6) >= needed)
+    assert table.columnWidth(0) < table.columnWidth(6)
+    assert table.textElideMode() is Qt.TextElideMode.ElideMiddle
+
+
 def test_the_first_window_fits_the_screen(window):
     room = window.screen().availableGeometry().size()
     assert window._first_size().width() <= max(room.width(), 960)
@@ -157,7 +170,8 @@ def test_a_long_name_is_broken_and_cut_with_a_sign(qapp):
     width = 200.0
     lines = name_lines(long, option, width)
     assert len(lines) == 2
-    assert lines[-1].endswith("…")
+    assert "…" in lines[-1]
+    assert lines[-1].endswith(long[-6:])
     assert all(QFontMetricsF(option.font).horizontalAdvance(line) <= width for line in lines)
     assert name_lines("安心保", option, width) == ["安心保"]
 
@@ -168,9 +182,9 @@ def test_the_painted_row_ends_in_its_state(window, services, qtbot):
     listed(window, qtbot)
     window.show_page("review")
     rows = window.review.queue.rows
-    qtbot.waitUntil(lambda: rows.visualItemRect(rows.item(2)).height() > 0)
+    qtbot.waitUntil(lambda: rows.visualRect(rows.lines.index(2)).height() > 0)
     picture = rows.viewport().grab().toImage()
-    place, line = rows.visualItemRect(rows.item(2)), rows.fontMetrics().lineSpacing()
+    place, line = rows.visualRect(rows.lines.index(2)), rows.fontMetrics().lineSpacing()
     bands = [range(place.bottom() - 6 - (number + 1) * line, place.bottom() - 6 - number * line) for number in range(3)]
     ground = picture.pixelColor(place.right() - 2, place.bottom() - 2)
     for band in bands:

@@ -96,7 +96,7 @@ def test_words_narrow_the_table_and_the_chosen_document_stays_chosen(window, ser
     with qtbot.waitSignal(window.context.listed):
         window.context.refresh()
     page = window.library
-    page.table.selectRow(page.model.row_of(17))
+    page.table.selectRow(page.model.places[17])
     page.search.setFocus()
     qtbot.keyClicks(page.search, "2017")
     assert shown(page) == [17]
@@ -121,7 +121,7 @@ def test_enter_on_a_row_asks_for_its_review(window, services, qtbot):
     services.holds(document(1), document(2))
     with qtbot.waitSignal(window.context.listed):
         window.context.refresh()
-    window.library.table.selectRow(window.library.model.row_of(2))
+    window.library.table.selectRow(window.library.model.places[2])
     window.library.table.setFocus()
     with qtbot.waitSignal(window.context.place_wanted) as place:
         qtbot.keyClick(window.library.table, Qt.Key.Key_Return)

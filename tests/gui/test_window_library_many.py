@@ -161,7 +161,7 @@ def test_details_tell_editions_versions_and_how_the_file_was_fetched(window, ser
         document(1, product_id=9, edition_status=EditionStatus.SUPERSEDED, edition="2001"),
         document(2, product_id=9, download_url="https://example.com/0.pdf"),
     )
-    page.table.selectRow(page.model.row_of(2))
+    page.table.selectRow(page.model.places[2])
     qtbot.waitUntil(lambda: "gui.fact_receipts" in dict(page.details.lines))
     lines = {key: text.replace("\u200b", "") for key, text in page.details.lines}
     assert "2001（已被替换）" in lines["gui.fact_editions"]
@@ -236,7 +236,7 @@ def test_the_name_that_a_file_came_with_is_found_copied_and_tells_editions_apart
 
 
 def test_a_failed_document_is_converted_again(mixed, services, qtbot):
-    mixed._choose([mixed.model.row_of(4)])
+    mixed._choose([mixed.model.places[4]])
     qtbot.mouseClick(mixed.details.taking_back.convert, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: services.rows[4].conversion_status is ConversionStatus.CONVERTED)
     qtbot.waitUntil(lambda: mixed.context.document(4).conversion_status is ConversionStatus.CONVERTED)
@@ -244,7 +244,7 @@ def test_a_failed_document_is_converted_again(mixed, services, qtbot):
 
 def test_imports_are_withdrawn_after_a_question_and_what_was_worked_on_stays(mixed, window, services, qtbot):
     services.correct(None, 3, reviewer="王敏", metadata=GivenMetadata(company="康乐人寿"))
-    mixed._choose([mixed.model.row_of(2), mixed.model.row_of(3)])
+    mixed._choose([mixed.model.places[2], mixed.model.places[3]])
     qtbot.mouseClick(mixed.several.taking_back.withdraw, Qt.MouseButton.LeftButton)
     assert set(services.rows) == {1, 2, 3, 4}
     with qtbot.waitSignal(window.context.noticed) as said:
@@ -260,8 +260,24 @@ def test_a_withdrawn_document_leaves_the_review_page(mixed, window, services, qt
     notices = []
     window.context.noticed.connect(notices.append)
     window.show_page("library")
-    mixed._choose([mixed.model.row_of(2)])
+    mixed._choose([mixed.model.places[2]])
     mixed.details.taking_back.ask_to_withdraw()
     mixed.details.taking_back.question.confirm.click()
     qtbot.waitUntil(lambda: window.review.opened is None)
     assert [each.kind for each in notices] == ["good"]
+
+
+def test_a_thousand_chosen_documents_are_counted_once_for_each_change_of_the_list(services, window, qtbot):
+    services.holds(*(document(number) for number in range(1, 1001)))
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
+    page = window.library
+    page.table.selectAll()
+    shown = []
+    page.several.show_documents, kept = shown.append, page.several.show_documents
+    services.rows[1] = document(1, pages=9)
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
+    page.several.show_documents = kept
+    assert len(page.selected()) == 1000
+    assert len(shown) <= 3

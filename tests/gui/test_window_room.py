@@ -178,4 +178,13 @@ def test_a_page_in_a_narrow_pane_stays_readable(window, services, qtbot):
     window.resize(960, 600)
     qtbot.waitUntil(lambda: review.page.view.width() < 400)
     review.page.view.fit_width()
-    assert review.page.view.paper.scale >= 0.85
+    assert review.page.view.paper.scale >= 0.75
+
+
+def test_the_whole_page_is_seen_at_once_by_a_key(window, services, qtbot):
+    services.holds(document(1))
+    review = opened(window, services, qtbot, 1)
+    view = review.page.view
+    qtbot.keyClick(view, Qt.Key.Key_0, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    qtbot.waitUntil(lambda: view.verticalScrollBar().maximum() == 0)
+    assert view.horizontalScrollBar().maximum() == 0

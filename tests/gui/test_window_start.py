@@ -1,17 +1,15 @@
 """Starting: one window for a library, whoever was killed before; nothing but sentences where something breaks."""
 
-import itertools
 import os
 import re
 import signal
 import subprocess
 import sys
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel
 
 import insurance_desktop.gui
@@ -195,22 +193,13 @@ def test_the_reviewers_name_is_remembered_outside_the_library(tmp_path):
     assert WindowSettings(tmp_path / "window.ini").reviewer == "王敏"
 
 
-def test_light_and_dark_follow_the_choice_and_every_text_can_be_read(dressed):
+def test_light_and_dark_follow_the_choice(dressed):
     switch = theme.ThemeSwitch(dressed, "dark")
     assert switch.is_dark
     switch.choose("light")
     assert not switch.is_dark
     switch.choose("system")
     assert switch.is_dark == (QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark)
-    for colours in (theme.LIGHT, theme.DARK):
-        for text, ground in itertools.product(
-            ("text", "muted", "good", "warning", "danger", "accent"), ("window", "surface", "stripe")
-        ):
-            named = asdict(colours)
-            assert contrast(named[text], named[ground]) >= 4.5, (text, ground)
-        assert contrast(colours.on_accent, colours.accent) >= 4.5
-        assert contrast(colours.text, colours.mark) >= 4.5
-        assert contrast(colours.text, colours.accent_soft) >= 4.5
 
 
 def test_the_chosen_look_is_remembered(window, settings):
@@ -261,20 +250,6 @@ def test_the_sheet_of_keys_is_grouped_and_finds_one(window, qtbot):
     sheet.words.setText("xyz")
     assert shown() == ["没有这样的操作或按键。"]
     sheet.close()
-
-
-def contrast(one: str, other: str) -> float:
-    """WCAG 2 contrast of two colours."""
-
-    def light(name):
-        parts = [
-            value / 12.92 if value <= 0.03928 else ((value + 0.055) / 1.055) ** 2.4
-            for value in QColor(name).getRgbF()[:3]
-        ]
-        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-
-    high, low = sorted((light(one), light(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
 
 
 def test_every_word_of_the_window_is_in_the_catalogue_and_none_is_left_over():

@@ -26,7 +26,7 @@ def looks(window, qtbot):
 
 def test_an_import_by_the_command_line_appears_and_the_choice_stays(review, window, services, qtbot):
     window.show_page("library")
-    window.library.table.selectRow(window.library.model.row_of(2))
+    window.library.table.selectRow(window.library.model.places[2])
     services.rows[3] = document(3)
     looks(window, qtbot)
     assert window.library.model.total == 3

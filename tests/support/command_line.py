@@ -45,8 +45,8 @@ class OtherFaces:
         self.opened.append((link, library))
         return 0
 
-    def _window(self, library: Path) -> int:
-        self.opened.append(("window", library))
+    def _window(self, library: Path, read_only: bool) -> int:
+        self.opened.append(("window to read" if read_only else "window", library))
         return 0
 
     def _server(self, library: Path, options: ServerOptions) -> int:

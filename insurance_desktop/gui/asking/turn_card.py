@@ -62,7 +62,7 @@ class Chip(QPushButton):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         room = self.width() - 36
-        self.setText(self.fontMetrics().elidedText(self._citation.citation, Qt.TextElideMode.ElideRight, room))
+        self.setText(self.fontMetrics().elidedText(self._citation.citation, Qt.TextElideMode.ElideMiddle, room))
 
 
 class TurnCard(QFrame):

@@ -86,13 +86,13 @@ class CollectionPage(Page):
         self._looks.setInterval(LOOK_MS)
         self._lay_out()
         self._connect()
+        context.read_only.changing(self.offline, self.contact, self.rechecks, self.import_button)
 
     # --- building ---------------------------------------------------------------------------------------------
     def _make_table(self) -> QTableView:
         table = QTableView()
         table.setModel(self.model)
         dress_table(table, say("collection.receipts"))
-        table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         set_widths(table, [each.width for each in COLUMNS])
         return table
 

@@ -21,6 +21,7 @@ from insurance_desktop.gui.look.parts import (
     set_role,
     show_icon,
 )
+from insurance_desktop.gui.look.word_table import Column, Table
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.questions import Asking
 from insurance_desktop.gui.running.failures import Failure
@@ -38,7 +39,6 @@ from .parts_pane import PartsPane
 from .ranking_card import LANE, RankingPane
 from .reliability_diagram import ReliabilityPane
 from .silence_pane import SilencePane
-from .word_table import Column, Table
 
 with imported_when_used():
     from insurance_desktop.services.evaluation import golden_sets, runs

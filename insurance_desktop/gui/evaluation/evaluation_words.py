@@ -18,13 +18,12 @@ from insurance_desktop.domain.evaluation import (
     Part,
     SilenceCurve,
 )
+from insurance_desktop.gui.look.word_table import Cell
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.evaluation.wording import grounds, part_name, tier_name
 from insurance_desktop.services.search.kept_questions import Fit, Kept
 from insurance_desktop.services.search.ranking_approval import History
 from insurance_desktop.store.evaluation.configurations import Run, Verdict
-
-from .word_table import Cell
 
 UNJUDGED = ("order_", "seed_", "own_", "mean_")
 """Figures of other ways of counting: they are in the report on the command line."""

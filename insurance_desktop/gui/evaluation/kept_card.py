@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import EmptyState, button, column, label, row
+from insurance_desktop.gui.look.word_table import Column, Table
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.pages import Place
 from insurance_desktop.gui.questions import Asking
@@ -14,7 +15,6 @@ from insurance_desktop.services.search.kept_questions import Kept
 
 from ..pages import SEARCH
 from . import evaluation_words
-from .word_table import Column, Table
 
 with imported_when_used():
     from insurance_desktop.services.search import kept_questions

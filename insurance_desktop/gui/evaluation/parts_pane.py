@@ -5,10 +5,10 @@ from PySide6.QtWidgets import QWidget
 from insurance_desktop.domain.evaluation import BY_ISSUER, BY_STYLE, Evaluation
 from insurance_desktop.gui.look.parts import Chooser, column, label, row
 from insurance_desktop.gui.look.theme import ThemeSwitch
+from insurance_desktop.gui.look.word_table import Column, Table
 from insurance_desktop.packs.wording import say
 
 from . import evaluation_words
-from .word_table import Column, Table
 
 
 class PartsPane(QWidget):

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import button, column, label, row, set_role
+from insurance_desktop.gui.look.word_table import Column, Table
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.questions import Asking
 from insurance_desktop.gui.running.failures import Failure
@@ -18,7 +19,6 @@ from insurance_desktop.services.evaluation.ranking_judgement import Activation
 from insurance_desktop.services.search.ranking_approval import Standing
 
 from . import evaluation_words
-from .word_table import Column, Table
 
 with imported_when_used():
     from insurance_desktop.services.evaluation import golden_sets, ranking_judgement
@@ -49,6 +49,7 @@ class RankingPane(QWidget):
         self.judge_button = button(say("evaluation_page.judge"), self.judge)
         self.override_button = button(say("evaluation_page.override"), self._ask_override, danger=True)
         self.override_button.hide()
+        context.read_only.changing(self.judge_button, self.override_button)
         self._refused: Activation | None = None
         self.table = Table(
             context.theme,

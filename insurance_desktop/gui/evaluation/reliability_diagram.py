@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QFrame, QWidget
 from insurance_desktop.domain.evaluation import Calibration, Evaluation
 from insurance_desktop.gui.look.parts import MARGIN, clear, column, label, row, scrolling, set_role
 from insurance_desktop.gui.look.theme import ThemeSwitch
+from insurance_desktop.gui.look.word_table import Column, Table
 from insurance_desktop.packs.wording import say
 
 from . import evaluation_words
 from .plot import EDGE, SIDE, Plot
-from .word_table import Column, Table
 
 SMALLEST, LARGEST = 3.0, 8.0
 

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 from insurance_desktop.domain.evaluation import BestScore, Evaluation, Figure, SilenceCurve
 from insurance_desktop.gui.look.parts import MARGIN, STRETCH, clear, column, label, row, scrolling, set_role
 from insurance_desktop.gui.look.theme import ThemeSwitch
+from insurance_desktop.gui.look.word_table import Column, Table
 from insurance_desktop.packs.wording import say
 
 from . import evaluation_words
 from .plot import EDGE, SIDE, Plot
-from .word_table import Column, Table
 
 STROKES = (("silent", "accent", Qt.PenStyle.SolidLine), ("silenced", "danger", Qt.PenStyle.DashLine))
 """The curves by the figure that each shows, with its colour in the theme and its line."""

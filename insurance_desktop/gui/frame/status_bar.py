@@ -15,6 +15,8 @@ from insurance_desktop.gui.running.jobs import Job, JobState
 from insurance_desktop.packs.labels import pack_label
 from insurance_desktop.packs.wording import say
 
+from .library_menu import LibraryMenu
+
 LONGEST_NAME = 28
 
 
@@ -29,7 +31,9 @@ class StatusBar(QStatusBar):
         self._context = context
         self.setSizeGripEnabled(False)
         self.setContentsMargins(10, 0, 10, 0)
-        self.library = label(say("gui.no_library"), "muted")
+        self.library = flat_button(say("gui.no_library"), tip=say("gui.library_menu"))
+        self.library.setMenu(LibraryMenu(context, self.library))
+        self.library.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.waiting_link = flat_button("", self.waiting_pressed.emit, tip=say("gui.show_waiting"))
         self.ranking = label(say("gui.ranking_needs_care"), "muted")
         self.ranking.hide()

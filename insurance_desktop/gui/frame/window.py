@@ -18,12 +18,14 @@ from insurance_desktop.gui.page import Page
 from insurance_desktop.gui.pages import LIBRARY, REVIEW, SEARCH, SETTINGS, Place, entries
 from insurance_desktop.gui.regulations.regulation_window import RegulationWindow, Wanted
 from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.gui.window_settings import LibraryChoice
 from insurance_desktop.packs.wording import say
 
 from .drop_sign import DropSign
 from .jobs_window import JobsWindow
 from .key_list import KeyList
 from .notice_bar import NoticeBar
+from .palette import Palette, ways_now
 from .rail import Rail
 from .start_page import StartPage
 from .status_bar import StatusBar
@@ -55,6 +57,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.context = context
         self.restart_wanted = False
+        self.next_library: LibraryChoice | None = None  # what the restart opens, where that is another one
         self.anew_wanted = False  # in another language
         self.key_list: KeyList | None = None
         self.jobs_window: JobsWindow | None = None
@@ -102,6 +105,7 @@ class MainWindow(QMainWindow):
         self.context.import_wanted.connect(self._show_import)
         self.context.layout_reset.connect(self._forget_layout)
         self.context.restart_wanted.connect(self._restart)
+        self.context.library_wanted.connect(self._go_to)
         self.context.language_chosen.connect(self._begin_anew)
         self.context.pack_wanted.connect(self.choose_pack)
         self.context.jobs.idle.connect(self._close_when_idle)
@@ -114,6 +118,7 @@ class MainWindow(QMainWindow):
             (shortcuts.REFRESH, self._refresh),
             (shortcuts.KEYS, self.show_keys),
             (shortcuts.JOBS, self.show_jobs),
+            (shortcuts.PALETTE, self.show_palette),
             (shortcuts.NEXT_PANE, lambda: self.step_pane(1)),
             (shortcuts.PREVIOUS_PANE, lambda: self.step_pane(-1)),
         ):
@@ -209,13 +214,24 @@ class MainWindow(QMainWindow):
         """Back to where the reader was, if that is still there."""
         self.rail.show_pages()
         path = self.context.library_path
-        self.setWindowTitle(f"{path.stem if path else ''} — {say('gui.application')}")
+        self.setWindowTitle(self._title())
+        if path is not None:
+            self.context.settings.remember_library(path)
         last = self.context.settings.page
         self.show_page(last if any(each.name == last for each in entries()) else LIBRARY)
-        if self.context.is_read_only:
+        if self.context.read_only.is_asked_for:
+            self.notice.show_notice(Notice("information", say("gui.read_only_asked"), say("gui.read_only_asked_hint")))
+        elif self.context.read_only.is_on:
             self.notice.show_notice(Notice("warning", say("gui.read_only"), say("gui.read_only_hint")))
         elif self._samples_wanted:
             self.context.import_paths(sample_files())
+
+    def _title(self) -> str:
+        path = self.context.library_path
+        name = path.stem if path is not None else ""
+        if self.context.read_only.is_on:
+            name = say("gui.read_only_title", name=name)
+        return f"{name} — {say('gui.application')}"
 
     # --- moving about -----------------------------------------------------------------------------------------
     def open_place(self, place: Place) -> None:
@@ -266,6 +282,11 @@ class MainWindow(QMainWindow):
         self.key_list.accepted.connect(self._change_keys)
         self.key_list.open()
 
+    def show_palette(self) -> None:
+        """Everything that can be gone to or done from here."""
+        self.palette_sheet = Palette(self.context, ways_now(self.context), self)
+        self.palette_sheet.open()
+
     def _change_keys(self) -> None:
         if self.context.is_open:
             self.show_page(SETTINGS)
@@ -279,7 +300,9 @@ class MainWindow(QMainWindow):
         self.activateWindow()
 
     def _show_import(self) -> None:
-        if self.context.is_open:
+        if self.context.read_only.is_on:
+            self.context.read_only.tell()
+        elif self.context.is_open:
             self.show_page(LIBRARY)
             self.library.show_import_menu()
 
@@ -291,7 +314,8 @@ class MainWindow(QMainWindow):
 
     # --- files dropped anywhere -------------------------------------------------------------------------------
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if self.context.is_open and any(url.isLocalFile() for url in event.mimeData().urls()):
+        may_import = self.context.is_open and not self.context.read_only.is_on
+        if may_import and any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
             self.drop_sign.show_over(self.pages)
 
@@ -357,6 +381,11 @@ class MainWindow(QMainWindow):
         self.resize(self._first_size())
         for page in self._made.values():
             page.reset_layout()
+
+    def _go_to(self, library: LibraryChoice) -> None:
+        """To another library, or to this one in another way: the window starts again with it."""
+        self.next_library = library
+        self._restart()
 
     def _restart(self) -> None:
         self.restart_wanted = True

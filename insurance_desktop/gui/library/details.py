@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFormLayout, QFrame, QScrollArea, QSizePolicy, QWidget
 
 from insurance_desktop.domain.documents import Document
+from insurance_desktop.gui.assigning import Assigning
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import MARGIN, button, column, label, set_role
@@ -19,6 +20,7 @@ with imported_when_used():
     from insurance_desktop.services.review import document_facts
 
 if TYPE_CHECKING:
+    from insurance_desktop.services.review.assignments import Assignment
     from insurance_desktop.services.review.document_facts import DocumentFacts
 
 PAUSE_MS = 120  # nothing is read for documents that are passed over
@@ -41,6 +43,9 @@ class DocumentDetails(QFrame):
         self._state = label("", wrap=True)
         self._reason = label("", "danger", wrap=True)
         self.taking_back = TakingBack(context)
+        self.assigning = Assigning(context, self)
+        self.assign = button(say("gui.assign"), lambda: self.assigning.ask((self._document,) if self._document else ()))
+        context.read_only.changing(self.assign)
         self.open_button = button(say("gui.open_review"), self._open, primary=True)
         self._facts = QWidget()
         set_role(self._facts, "canvas")
@@ -51,7 +56,8 @@ class DocumentDetails(QFrame):
         self._scroll.setAccessibleName(say("gui.details"))
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inner = column(margin=MARGIN)
-        for each in (self._title, self._state, self._reason, self._scroll, self.taking_back, self.open_button):
+        below = (self.assign, self.taking_back, self.open_button)
+        for each in (self._title, self._state, self._reason, self._scroll, *below):
             inner.addWidget(each, 1 if each is self._scroll else 0)
         self.setLayout(inner)
         self.setMinimumWidth(250)
@@ -68,7 +74,7 @@ class DocumentDetails(QFrame):
         self._document = document
         rushes_by = self._pausing.isActive()
         self._pausing.stop()
-        for each in (self._state, self._reason, self._scroll, self.taking_back, self.open_button):
+        for each in (self._state, self._reason, self._scroll, self.assign, self.taking_back, self.open_button):
             each.setVisible(document is not None)
         if document is None:
             self._title.setText(say("gui.nothing_chosen"))
@@ -144,6 +150,7 @@ def facts_of(document: Document) -> list[tuple[str, str]]:
         ("gui.column_pages", str(document.pages) if document.pages else None),
         ("gui.column_clauses", str(document.indexed_clauses) if document.indexed_clauses else None),
         ("gui.column_imported", wording.moment(document.imported_at)),
+        ("gui.fact_assigned", document.assigned_to),
         ("gui.fact_path", breakable(document.logical_path)),
         ("gui.fact_url", breakable(document.download_url or "")),
         ("gui.fact_sha256", breakable(document.sha256)),
@@ -180,13 +187,22 @@ def more_facts(facts: "DocumentFacts") -> list[tuple[str, str]]:
         for each in (facts.approvals.first, facts.approvals.verdict)
         if each is not None
     ]
+    assigned = [
+        "  ".join(part for part in (_assigned_to(each), wording.moment(each.at), each.set_by, each.note) if part)
+        for each in facts.assignments
+    ]
     lines = (
         ("gui.fact_decided", decided),
+        ("gui.fact_assignments", assigned),
         ("gui.fact_editions", editions),
         ("gui.fact_versions", versions),
         ("gui.fact_receipts", receipts),
     )
     return [(key, "\n".join(said)) for key, said in lines if said]
+
+
+def _assigned_to(assignment: "Assignment") -> str:
+    return say("gui.assigned_to", name=assignment.reviewer or say("gui.assign_nobody"))
 
 
 def breakable(text: str) -> str:

@@ -9,11 +9,12 @@ from PySide6.QtGui import QColor
 
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
+from insurance_desktop.gui.document_list import found_by
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.tables import TO_THE_RIGHT, Index, ListModel
 from insurance_desktop.gui.look.theme import Colours
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.products.name_matching import sort_key, spelled
+from insurance_desktop.services.products.name_matching import sort_key
 
 DOCUMENT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 REVIEWS, CONVERSIONS = list(ReviewStatus), list(ConversionStatus)
@@ -87,6 +88,14 @@ NUMBER_COLUMNS = (5, 7)
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """A document with everything that it can be found by."""
+
+    document: Document
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Filter:
     """Which documents are shown: all words must occur somewhere in the row, as characters, pinyin or initials.
 
@@ -100,7 +109,7 @@ class Filter:
     company: str | None = None
     kind: str | None = None
 
-    def takes(self, row: "Row", words: Iterable[str]) -> bool:
+    def takes(self, row: Row, words: Iterable[str]) -> bool:
         """`words` is the filter's own text, split and casefolded once for all rows."""
         document = row.document
         return (
@@ -116,28 +125,6 @@ class Filter:
         counts = document.findings
         has = {"blocking": counts.blocking > 0, "none": not (counts.blocking or counts.warning)}
         return has.get(self.findings or "", counts.blocking + counts.warning > 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A document with everything that it can be found by."""
-
-    document: Document
-    words: str
-
-
-def row_of(document: Document) -> Row:
-    said = (
-        document.product_name,
-        document.product_code,
-        document.company,
-        document.document_type,
-        document.logical_path,
-        document.original_name,
-        document.edition,
-    )
-    sounds = (spelled(each) for each in (document.product_name, document.company, document.document_type) if each)
-    return Row(document, "\n".join((*(part for part in said if part), *sounds)).casefold())
 
 
 class DocumentTable(ListModel):
@@ -161,7 +148,7 @@ class DocumentTable(ListModel):
         fresh = {}
         for each in documents:
             row = known.get(each.document_id)
-            fresh[each.document_id] = row if row is not None and row.document == each else row_of(each)
+            fresh[each.document_id] = row if row is not None and row.document == each else Row(each, found_by(each))
         if list(fresh.values()) != list(known.values()) or not known:
             self._all = fresh
             self._apart = wording.told_apart(documents)
@@ -181,8 +168,10 @@ class DocumentTable(ListModel):
     def at(self, row: int) -> Document:
         return self._rows[row]
 
-    def row_of(self, document_id: int) -> int | None:
-        return next((row for row, each in enumerate(self._rows) if each.document_id == document_id), None)
+    @property
+    def places(self) -> dict[int, int]:
+        """The row of every document that is shown, by its id."""
+        return {each.document_id: row for row, each in enumerate(self._rows)}
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self._sort = (column, order == Qt.SortOrder.DescendingOrder)

@@ -2,4 +2,6 @@
 
 from insurance_desktop.gui.pages import Entry
 
-ENTRY = Entry(__package__, 10, "library", "gui.page_library", "library_page:LibraryPage")
+from .keys import COMMANDS
+
+ENTRY = Entry(__package__, 10, "library", "gui.page_library", "library_page:LibraryPage", commands=COMMANDS)

@@ -3,12 +3,14 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.gui.look.parts import Chooser, flat_button, row, show_icon
 from insurance_desktop.gui.look.theme import ThemeSwitch
+from insurance_desktop.gui.saved_filters import SavedFilters
+from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.products.name_matching import sort_key
 
@@ -28,6 +30,8 @@ FINDINGS: tuple[tuple[str, str | None], ...] = (
     ("gui.filter_no_findings", "none"),
 )
 LIST_WIDTH = 150
+PLACE = "library"
+"""Under this name the settings keep its filters."""
 
 
 class FilterBar(QWidget):
@@ -35,7 +39,7 @@ class FilterBar(QWidget):
 
     changed = Signal()
 
-    def __init__(self, theme: ThemeSwitch) -> None:
+    def __init__(self, theme: ThemeSwitch, settings: WindowSettings) -> None:
         super().__init__()
         self.words = QLineEdit()
         self.status = self._chooser(theme, "gui.filter_status")
@@ -44,11 +48,17 @@ class FilterBar(QWidget):
         self.kind = self._chooser(theme, "gui.column_type")
         self.clear = flat_button(say("gui.filter_clear"), self.reset)
         show_icon(self.clear, "close", theme, 14)
+        self.saved = SavedFilters(settings, PLACE, self._said, self)
+        self.saved_button = flat_button(say("gui.saved_filters"))
+        self.saved_button.setMenu(self.saved)
+        self.saved_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.saved.chosen.connect(self.take)
         self._fill()
         line = row((self.words, 3))
         for each in self._choosers:
             line.addWidget(each, 1)
         line.addWidget(self.clear)
+        line.addWidget(self.saved_button)
         self.setLayout(line)
         self.words.textChanged.connect(self._tell)
         for each in self._choosers:
@@ -79,6 +89,22 @@ class FilterBar(QWidget):
             for each in self._choosers:
                 each.setCurrentIndex(0)
         self._tell()
+
+    def take(self, saved: dict[str, str]) -> None:
+        """A filter that was saved; what it names and is no longer there is passed over."""
+        with QSignalBlocker(self):
+            self.words.setText(saved.get("words", ""))
+            for name, each in self._named.items():
+                each.setCurrentIndex(max(each.findText(saved[name]) if name in saved else 0, 0))
+        self._tell()
+
+    def _said(self) -> dict[str, str]:
+        chosen = {name: each.currentText() for name, each in self._named.items() if each.currentIndex() > 0}
+        return {"words": self.words.text()} | chosen
+
+    @property
+    def _named(self) -> dict[str, Chooser]:
+        return {"status": self.status, "findings": self.findings, "company": self.company, "kind": self.kind}
 
     @property
     def _choosers(self) -> tuple[Chooser, ...]:

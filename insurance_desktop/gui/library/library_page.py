@@ -1,13 +1,15 @@
 """The library page: the table, its filters, import, and the details of the chosen document."""
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QItemSelectionRange, QPoint, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QFileDialog,
     QMenu,
+    QPushButton,
     QSplitter,
     QStackedWidget,
     QToolButton,
@@ -17,8 +19,10 @@ from PySide6.QtWidgets import (
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.gui import shortcuts
 from insurance_desktop.gui.context import AppContext
+from insurance_desktop.gui.document_actions import DocumentActions
 from insurance_desktop.gui.importing import sample_files
 from insurance_desktop.gui.look import icons
+from insurance_desktop.gui.look.menus import offer_menu
 from insurance_desktop.gui.look.parts import (
     MARGIN,
     STRETCH,
@@ -26,6 +30,7 @@ from insurance_desktop.gui.look.parts import (
     ToolButton,
     button,
     column,
+    flat_button,
     label,
     row,
     show_icon,
@@ -40,6 +45,8 @@ from .details import DocumentDetails
 from .document_model import COLUMNS, DocumentTable
 from .document_table import DocumentView
 from .filter_bar import FilterBar
+from .keys import PROGRESS
+from .progress_pane import ProgressPane
 from .several import SeveralDocuments
 
 
@@ -51,18 +58,26 @@ class LibraryPage(Page):
         self.table = self._make_table()
         self.details = DocumentDetails(context)
         self.several = SeveralDocuments(context)
+        self.actions_of_documents = DocumentActions(context, self)
+        self.more = flat_button(say("gui.more_actions"), tip=say("gui.more_actions_tip"))
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.more.setMenu(QMenu(self.more))
         self.side = QStackedWidget()
-        self.filters = FilterBar(context.theme)
+        self.filters = FilterBar(context.theme, context.settings)
         self.search = self.filters.words
         self.status = self.filters.status
         self.count = label("", "muted")
         self.pack = PackChooser(context, self)
+        self.progress = ProgressPane(context)
+        self.progress_button = flat_button(say("gui.progress"), tip=say("gui.progress_tip"))
+        self.progress_button.setCheckable(True)
         self.import_button = self._make_import_button()
         self.empty = self._make_empty_state()
         self.nothing_found = self._make_nothing_found()
         self._stack = QStackedWidget()  # no bare layout: it would show its first widget as a window of its own
         self._lay_out()
         self._connect()
+        context.read_only.changing(self.import_button, *self.empty.findChildren(QPushButton))
 
     # --- building ---------------------------------------------------------------------------------------------
     def _make_table(self) -> DocumentView:
@@ -111,7 +126,8 @@ class LibraryPage(Page):
         return made
 
     def _lay_out(self) -> None:
-        head = row(label(say("gui.page_library"), "title"), self.count, STRETCH, self.pack, self.import_button)
+        words = (label(say("gui.page_library"), "title"), self.count)
+        head = row(*words, STRETCH, self.more, self.progress_button, self.pack, self.import_button)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.addWidget(self.table)
         self.side.addWidget(self.details)
@@ -122,7 +138,7 @@ class LibraryPage(Page):
         self.splitter.setSizes([900, 280])
         self.splitter.setHandleWidth(MARGIN)
         self.splitter.setChildrenCollapsible(False)
-        for each in (self.empty, self.nothing_found, self.splitter):
+        for each in (self.empty, self.nothing_found, self.splitter, self.progress):
             self._stack.addWidget(each)
         self.setLayout(column(head, self.filters, (self._stack, 1), margin=MARGIN, gap=12))
 
@@ -137,7 +153,11 @@ class LibraryPage(Page):
         self.table.selectionModel().currentRowChanged.connect(self._show_current)
         for side in (self.details, self.several):
             side.review_wanted.connect(self.open_in_review)
+        self.progress_button.toggled.connect(self._show_progress)
+        offer_menu(self.table, self.fill_menu)
+        self.more.menu().aboutToShow.connect(lambda: self.fill_menu(self.more.menu()))
         self.context.shortcuts.bind(shortcuts.FIND, self, self.search.setFocus)
+        self.context.shortcuts.bind(PROGRESS, self, self.progress_button.toggle)
 
     def arrive(self) -> None:
         (self.first_files if self._stack.currentWidget() is self.empty else self.table).setFocus()
@@ -155,8 +175,20 @@ class LibraryPage(Page):
     def reset_layout(self) -> None:
         self.splitter.setSizes([900, 280])
 
+    def _show_progress(self, wanted: bool) -> None:
+        if wanted:
+            self.progress.look()
+            self._stack.setCurrentWidget(self.progress)
+            self.filters.hide()
+            self.progress.setFocus()
+        else:
+            self._restore()
+            self.arrive()
+
     # --- what is shown ----------------------------------------------------------------------------------------
     def show_documents(self) -> None:
+        if self.progress_button.isChecked():
+            self.progress.look()
         self.filters.offer(self.context.documents)
         self.model.show(self.context.documents)
 
@@ -166,8 +198,9 @@ class LibraryPage(Page):
 
     def selected(self) -> tuple[Document, ...]:
         """The chosen documents in the order of the table."""
-        rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
-        return tuple(self.model.at(each) for each in rows)
+        ranges = self.table.selectionModel().selection()  # Qt asks the model about every cell of `selectedRows`
+        rows = {row for each in ranges for row in range(each.top(), each.bottom() + 1)}
+        return tuple(self.model.at(each) for each in sorted(rows))
 
     def _narrow(self) -> None:
         self.model.narrow(self.filters.filter)
@@ -176,10 +209,12 @@ class LibraryPage(Page):
         """After every new order: the same documents are chosen, also over a time when they were filtered away."""
         chosen = self._chosen
         shown, total = self.model.rowCount(), self.model.total
-        self._show_side(self.splitter if shown else self.nothing_found if total else self.empty)
-        self.filters.setVisible(bool(total))
+        if not self.progress_button.isChecked():
+            self._show_side(self.splitter if shown else self.nothing_found if total else self.empty)
+            self.filters.setVisible(bool(total))
         self.count.setText(say("gui.document_count", shown=shown, total=total) if total else "")
-        lines = [line for each in chosen if (line := self.model.row_of(each)) is not None]
+        places = self.model.places
+        lines = [places[each] for each in chosen if each in places]
         if shown:
             self._choose(lines or [0])
         self._show_current()
@@ -188,10 +223,12 @@ class LibraryPage(Page):
     def _choose(self, lines: list[int]) -> None:
         """These rows; the first is the current one."""
         flags = QItemSelectionModel.SelectionFlag
-        model = self.table.selectionModel()
-        model.setCurrentIndex(self.model.index(lines[0], 0), flags.ClearAndSelect | flags.Rows)
-        for line in lines[1:]:
-            model.select(self.model.index(line, 0), flags.Select | flags.Rows)
+        model, last = self.table.selectionModel(), self.model.columnCount() - 1
+        wanted = QItemSelection()
+        for first, end in _runs(lines):
+            wanted.append(QItemSelectionRange(self.model.index(first, 0), self.model.index(end, last)))
+        model.setCurrentIndex(self.model.index(lines[0], 0), flags.NoUpdate)
+        model.select(wanted, flags.ClearAndSelect)  # at once: what follows the selection does so for each change of it
 
     def _show_current(self) -> None:
         chosen = self.selected()
@@ -208,6 +245,28 @@ class LibraryPage(Page):
     def _clear_filter(self) -> None:
         self.filters.reset()
         self.table.setFocus()
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """All that can be done with the chosen documents, from the table or from the button."""
+        menu.clear()
+        chosen = self.selected()
+        if not chosen:
+            menu.addAction(say("gui.nothing_chosen")).setEnabled(False)
+            return
+        several, exporting = self.several, self.actions_of_documents.exporting
+        several.show_documents(chosen)
+        self.actions_of_documents.fill(menu, chosen)
+        menu.addAction(say("gui.export_list"), lambda: exporting.choose(say("gui.told_list"), several.list_table))
+        menu.addAction(say("gui.print_list"), lambda: exporting.print_out(several.list_table))
+        menu.addAction(say("gui.copy_list_menu"), several.copy_list)
+        menu.addSeparator()
+        for words, act in (
+            ("gui.several_correct", several.ask_correction),
+            ("gui.convert_again", several.taking_back.convert_again),
+            ("gui.withdraw_import", several.taking_back.ask_to_withdraw),
+            ("gui.several_reject", several.ask_reason),
+        ):
+            menu.addAction(say(words), act).setEnabled(not self.context.read_only.is_on)
 
     # --- actions ----------------------------------------------------------------------------------------------
     def open_in_review(self, document_id: int) -> None:
@@ -254,3 +313,11 @@ class LibraryPage(Page):
         self._stack.setCurrentWidget(side)
         if had_keyboard and side is not before:
             self.arrive()
+
+
+def _runs(lines: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """First and last of every run of lines that follow each other."""
+    ordered = sorted(lines)
+    starts = [line for line, before in zip(ordered, [None, *ordered], strict=False) if line - 1 != before]
+    ends = [line for line, behind in zip(ordered, [*ordered[1:], None], strict=True) if line + 1 != behind]
+    return zip(starts, ends, strict=True)

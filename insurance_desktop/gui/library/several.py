@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFormLayout, QFrame, QLineEdit, QWidget
 from insurance_desktop.domain.documents import Changes, Document, GivenMetadata
 from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.running import CancelCheck, Cancelled, Progress, ProgressCallback
+from insurance_desktop.gui.assigning import Assigning
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import MARGIN, STRETCH, button, column, copy_text, label, set_role
@@ -21,15 +22,18 @@ from .document_model import COLUMNS, Column
 from .taking_back import TakingBack
 
 with imported_when_used():
+    from insurance_desktop.services.papers import told_table
     from insurance_desktop.services.review import decisions
 
 if TYPE_CHECKING:
+    from insurance_desktop.services.papers.told_table import ToldTable
     from insurance_desktop.services.workspace import Workspace
 
 
 Act = Callable[["Workspace", int, str], object]
 LISTED = (
     *COLUMNS,
+    Column("gui.fact_assigned", 0, lambda d: d.assigned_to or "", lambda d: d.assigned_to or ""),
     Column("gui.fact_edition", 0, lambda d: d.edition or "", lambda d: d.edition or ""),
     Column("gui.fact_file", 0, wording.file_name, wording.file_name),
 )
@@ -53,8 +57,11 @@ class SeveralDocuments(QFrame):
         self.taking_back = TakingBack(context)
         self.review = button(say("gui.several_review"), self._review, primary=True)
         self.copy = button(say("gui.several_copy"), self.copy_list)
+        self.assigning = Assigning(context, self)
+        self.assign = button(say("gui.assign"), lambda: self.assigning.ask(self._documents))
         self.correct = button(say("gui.several_correct"), self.ask_correction)
         self.reject = button(say("gui.several_reject"), self.ask_reason, danger=True)
+        context.read_only.changing(self.assign, self.correct, self.reject)
         self.setLayout(
             column(
                 self.count,
@@ -62,6 +69,7 @@ class SeveralDocuments(QFrame):
                 label(say("gui.several_text"), "muted", wrap=True),
                 STRETCH,
                 self.copy,
+                self.assign,
                 self.correct,
                 self.taking_back,
                 self.reject,
@@ -86,6 +94,14 @@ class SeveralDocuments(QFrame):
         lines += ["\t".join(each.shown(document) for each in LISTED) for document in self._documents]
         copy_text("\n".join(lines))
         self._context.noticed.emit(Notice("good", say("gui.several_copied", count=len(self._documents))))
+
+    def list_table(self, _workspace: "Workspace") -> "ToldTable":
+        """The same for a file or for paper."""
+        heads = tuple(say(each.key) for each in LISTED)
+        rows = tuple(tuple(each.shown(document) for each in LISTED) for document in self._documents)
+        widths = tuple(max(each.width // 8, 12) for each in LISTED)
+        about = (say("gui.several_count", count=len(rows)),)
+        return told_table.ToldTable(say("gui.told_list"), about, heads, rows, widths)
 
     def ask_reason(self) -> None:
         count = len(self._documents)

@@ -34,6 +34,7 @@ class TakingBack(QWidget):
         self.question: Question | None = None
         self.convert = button(say("gui.convert_again"), self.convert_again)
         self.withdraw = button(say("gui.withdraw_import"), self.ask_to_withdraw)
+        context.read_only.changing(self.convert, self.withdraw)
         self.setLayout(column(self.convert, self.withdraw, gap=8))
 
     def show_documents(self, documents: Sequence[Document]) -> None:

@@ -42,7 +42,7 @@ def label(text: str = "", role: str = "", *, wrap: bool = False) -> QLabel:
 
 
 class ElidedLabel(QLabel):
-    """One line that gives way: what does not fit ends in …, and the tooltip has the whole."""
+    """One line that gives way: what does not fit is left out of its middle, and the tooltip has the whole."""
 
     def __init__(self, role: str) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class ElidedLabel(QLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, self.width())
         painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), shown)
 
 
@@ -192,7 +192,7 @@ class Chooser(QComboBox):
         self._theme = theme
         self.setMaxVisibleItems(14)
         self.view().setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.view().setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.view().setTextElideMode(Qt.TextElideMode.ElideMiddle)
         theme.changed.connect(self.update)
 
     def setAccessibleName(self, name: str) -> None:

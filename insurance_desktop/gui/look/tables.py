@@ -38,7 +38,11 @@ class ListModel(QAbstractTableModel):
 
 
 def dress_table(table: QTableView, name: str, *, row_height: int = 30) -> None:
-    """A table for reading: whole rows are chosen, Tab leaves it; `row_height` in pixels."""
+    """A table for reading: whole rows are chosen, Tab leaves it; `row_height` in pixels.
+
+    A long name is cut in its middle: what tells two of them apart is often at the end.
+    """
+    table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
     table.setAccessibleName(name)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

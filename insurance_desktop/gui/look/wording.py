@@ -160,6 +160,12 @@ def heading_of(section_id: str, title: str) -> str:
     return title if section_id == title else f"{section_id}  {title}".strip()
 
 
+def short_citation(names: Iterable[str | None], section: str, place: str) -> str:
+    """Product, kind and edition as far as they are known, then where the words stand, in one line."""
+    document = " · ".join(each for each in names if each)
+    return say("gui.short_citation", document=document, section=section, place=place)
+
+
 def stated_words(product: LookedUpProduct) -> str:
     """What tells a product from others beside its name: its kind, whom it takes, how long one waits."""
     age = product.age_range and say("gui.product_age", age=product.age_range)

@@ -13,6 +13,7 @@ NOTE = "Ctrl+M"
 FRAME = "Ctrl+Shift+F"
 CORRECT_CLAUSE = "Ctrl+Shift+K"
 RESOLVE = "F9"
+CITE = "Ctrl+Shift+X"
 NEXT_CLAUSE = "Alt+Down"
 PREVIOUS_CLAUSE = "Alt+Up"
 LOOKED = "Alt+L"
@@ -41,9 +42,13 @@ FOLD = "Ctrl+B"
 ZOOM_IN = "Ctrl++"
 ZOOM_OUT = "Ctrl+-"
 FIT_WIDTH = "Ctrl+0"
+FIT_PAGE = "Ctrl+Shift+0"
 
 DECIDING = (APPROVE, REJECT, SAVE, UNDO, CONFIRM_FACT, CORRECT_FACT, REFUSE_FACT, WITHDRAW_FACT, CONFIRM_REST)
 """Not once more while they are held down."""
+
+CHANGING = (NOTE, CORRECT_CLAUSE, LOOKED, EDIT_HERE)
+"""They change the library, and no button does the same."""
 
 _HERE = "gui.page_review"
 
@@ -59,6 +64,7 @@ COMMANDS = (
     Command(NEXT_FINDING, "gui.key_next_finding", _HERE),
     Command(PREVIOUS_FINDING, "gui.key_previous_finding", _HERE),
     Command(RESOLVE, "gui.resolve_confirm", _HERE),
+    Command(CITE, "gui.key_cite", _HERE),
     Command(NEXT_CLAUSE, "review_page.key_next_clause", _HERE, letter="J"),
     Command(PREVIOUS_CLAUSE, "review_page.key_previous_clause", _HERE, letter="K"),
     Command(LOOKED, "review_page.key_looked", _HERE, letter="L"),
@@ -86,4 +92,5 @@ COMMANDS = (
     Command(ZOOM_IN, "gui.key_zoom_in", _HERE),
     Command(ZOOM_OUT, "gui.key_zoom_out", _HERE),
     Command(FIT_WIDTH, "gui.key_fit", _HERE),
+    Command(FIT_PAGE, "gui.key_fit_page", _HERE),
 )

@@ -10,7 +10,6 @@ from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.gui.context import AppContext
-from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import MARGIN, EmptyState, column
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.pages import Place
@@ -33,6 +32,7 @@ from .page.page_pane import PagePane
 from .page.region_panel import RegionPanel, RegionReading
 from .panels.correction_panel import Corrections
 from .panels.fact_panel import Facts
+from .panels.menus import ReviewMenus
 from .panels.note_panel import Notes
 from .panels.side_panels import SidePanels, splitter
 from .panels.version_panel import Versions
@@ -45,7 +45,6 @@ with imported_when_used():
     from insurance_desktop.services.review import review_queue, undo
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.review.undo import Undoable
     from insurance_desktop.services.workspace import Workspace
 
 
@@ -57,7 +56,7 @@ class ReviewPage(Page):
         self._place: Place | None = None
         self._is_outdated = False  # another program changed the document while words here are unsaved
         self.decisions = Decisions(context, self)
-        self.tabs = SidePanels(context.theme)
+        self.tabs = SidePanels(context.theme, context.settings)
         self.queue, self.findings = self.tabs.queue, self.tabs.findings
         self.outline, self.log = self.tabs.outline, self.tabs.log
         self.page, self.flow, self.text = PagePane(context), FlowPane(context), TextPane(context)
@@ -89,7 +88,13 @@ class ReviewPage(Page):
         self._make_head()
         self._lay_out()
         self._connect()
-        context.shortcuts.bind_all(self, self._actions(), once=keys.DECIDING)
+        self.menus = ReviewMenus(context, self.tabs, lambda: self._opened)
+        actions = self._actions()
+        if context.read_only.is_on:
+            actions |= dict.fromkeys(keys.CHANGING, context.read_only.tell)
+        self.menus.offer(actions)
+        context.shortcuts.bind_all(self, actions, once=keys.DECIDING)
+        context.read_only.changing(*self.head.changing, *self.tabs.changing, self.region.note, self.region.take)
         self.undo.hide()
         self._show_nothing()
 
@@ -166,6 +171,7 @@ class ReviewPage(Page):
             keys.NEXT_FINDING: lambda: self.findings.step(1),
             keys.PREVIOUS_FINDING: lambda: self.findings.step(-1),
             keys.RESOLVE: self.findings.resolve.click,
+            keys.CITE: self.menus.cite,
             keys.NEXT_CLAUSE: lambda: self.walk(self.progress.go_on),
             keys.PREVIOUS_CLAUSE: lambda: self.walk(self.progress.go_back),
             keys.LOOKED: self.progress.toggle,
@@ -182,6 +188,7 @@ class ReviewPage(Page):
             keys.ZOOM_IN: self.page.view.zoom_in,
             keys.ZOOM_OUT: self.page.view.zoom_out,
             keys.FIT_WIDTH: self.page.view.fit_width,
+            keys.FIT_PAGE: self.page.view.fit_page,
         }
 
     # --- opening ----------------------------------------------------------------------------------------------
@@ -313,6 +320,8 @@ class ReviewPage(Page):
         if place != Place(place.document_id):
             self.text.reading.click()
             self.linking.show_place(place)
+        if place.against is not None:
+            self.versions.compare_edition(place.against)
 
     # --- the state of the page --------------------------------------------------------------------------------
     def _show_nothing(self) -> None:
@@ -355,18 +364,10 @@ class ReviewPage(Page):
             lambda workspace: review_queue.review_queue(workspace.library, reviewer=reviewer), self.queue.show_queue
         )
         self.context.read_later(
-            lambda workspace: undo.undoable(workspace.library, reviewer=reviewer), self._show_undoable
+            lambda workspace: undo.undoable(workspace.library, reviewer=reviewer), self.head.show_undoable
         )
         if self._opened is not None:
             self.queue.rows.choose(self._opened.document_id)
-
-    def _show_undoable(self, last: "Undoable | None") -> None:
-        """Taking back is offered until the next decision."""
-        self.undo.setVisible(last is not None)
-        document = None if last is None else self.context.document(last.decision.document_id)
-        if document is not None:  # which one: it may be another than the one on screen
-            self.undo.setAccessibleDescription(wording.full_title(document))
-            self.undo.setToolTip(self.head.tip(say("review_page.undo"), keys.UNDO, wording.full_title(document)))
 
     def _changed(self, changes: Changes) -> None:
         if self._opened is not None and self._opened.document_id in changes.documents:

@@ -162,9 +162,10 @@ class ReviewProgress(QObject):
     def go_on(self) -> None:
         """This clause is done: to the next one that was not looked at."""
         here = self._outline.current
-        if here is not None and not self._is_named(self.go_on):
+        marks = here is not None and not self._context.read_only.is_on
+        if marks and not self._is_named(self.go_on):
             return
-        if here is not None:
+        if marks and here is not None:
             self._set(here, seen=True)
         self.go_to_unseen()
 

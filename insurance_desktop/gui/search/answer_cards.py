@@ -6,13 +6,25 @@ from urllib.parse import quote, unquote
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
 from insurance_desktop.domain.answers import Hit, SourceReference
 from insurance_desktop.domain.states import EditionStatus
-from insurance_desktop.gui.look.parts import button, column, flat_button, label, row, set_role
-from insurance_desktop.gui.look.wording import heading_of
+from insurance_desktop.gui.look.menus import offer_menu
+from insurance_desktop.gui.look.parts import button, column, copy_text, flat_button, label, row, set_role
+from insurance_desktop.gui.look.wording import heading_of, short_citation
 from insurance_desktop.gui.pages import Place
+from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.products.fact_words import cited_words
 
@@ -20,6 +32,16 @@ from .answer_actions import Taking
 from .answer_words import citation_of, found_by, reasons, shortened, source_words, verified_words
 
 CONFIRMED_MS = 2_500
+
+
+WAYS = (
+    ("gui.open_page", "open"),
+    ("gui.copy_citation", "copy"),
+    ("gui.key_cite", "cite"),
+    ("search_page.why", "explain"),
+    ("search_page.evidence", "pack"),
+)
+"""What a card offers at a right click, by the name of what it does."""
 
 
 class Card(QFrame):
@@ -32,12 +54,16 @@ class Card(QFrame):
         self.taking = taking
         set_role(self, "card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        offer_menu(self, self.fill_menu)
 
     def open(self) -> None:
         """The page, with the place marked."""
 
     def copy(self) -> None:
         """The words with where they stand."""
+
+    def cite(self) -> None:
+        """Where they stand, in one line."""
 
     def relate(self) -> None:
         """What points at it and what it points at."""
@@ -47,6 +73,12 @@ class Card(QFrame):
 
     def pack(self) -> None:
         """Evidence of it, as a file."""
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """What its kind of card can do."""
+        for words, name in WAYS:
+            if getattr(type(self), name) is not getattr(Card, name):
+                menu.addAction(say(words), getattr(self, name))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -160,6 +192,14 @@ class HitCard(Card):
 
     def copy(self) -> None:
         self.taking.copy(self.hit.chunk_id, lambda link: citation_of(self.hit, link), self.copy_button.confirm)
+
+    def cite(self) -> None:
+        source = self.hit.source_reference
+        names = (source.product_name, source.document_type, source.edition)
+        section = heading_of(self.hit.section_id, self.hit.section_title)
+        place = place_in_words(source.page_number, source.page_to, source.locator)
+        copy_text(short_citation(names, section, place))
+        self.copy_button.confirm()
 
     def relate(self) -> None:
         if self.taking.has_regulations:

@@ -3,6 +3,7 @@
 from insurance_desktop.gui.pages import Command
 
 COPY = "Ctrl+Shift+C"
+CITE = "Ctrl+Shift+X"
 WHY = "Ctrl+Shift+Y"
 KEEP = "Ctrl+Shift+G"
 EVIDENCE = "Ctrl+Shift+E"
@@ -16,6 +17,7 @@ _HERE = "gui.page_search"
 
 COMMANDS = (
     Command(COPY, "search_page.key_copy", _HERE),
+    Command(CITE, "gui.key_cite", _HERE),
     Command(WHY, "search_page.key_why", _HERE),
     Command(KEEP, "search_page.key_keep", _HERE),
     Command(EVIDENCE, "search_page.key_evidence", _HERE),

@@ -35,6 +35,7 @@ class RankingStrip(QFrame):
         self.setProperty("kind", "warning")
         self.words = label("", wrap=True)
         self.judge = button(say("search_page.ranking_judge"), self.show_question)
+        context.read_only.changing(self.judge)
         self.setLayout(row((self.words, 1), self.judge, margin=8))
         context.ranking_judged.connect(self.show_state)
         self.show_state()

@@ -79,6 +79,7 @@ class SearchPage(Page):
             (shortcuts.FIND, self.focus_question),
             (keys.PRODUCT, self._focus_product),
             (keys.COPY, lambda: self._on_card(lambda card: card.copy())),
+            (keys.CITE, lambda: self._on_card(lambda card: card.cite())),
             (keys.WHY, lambda: self._on_card(lambda card: card.explain())),
             (keys.EVIDENCE, lambda: self._on_card(lambda card: card.pack())),
             (shortcuts.REGULATION, lambda: self._on_card(lambda card: card.relate())),

@@ -28,6 +28,7 @@ class BackupCard(QFrame):
         self.newest = label("", "muted", wrap=True)
         self.back_up = button(say("gui.backup_make"), self._choose_target)
         self.repair = button(say("gui.backup_repair"), self._choose_source)
+        context.read_only.changing(self.repair)
         self.setLayout(
             column(
                 label(say("gui.backup"), "heading"),
@@ -41,7 +42,6 @@ class BackupCard(QFrame):
     def look(self) -> None:
         """Which backup is the newest one that the program knows of."""
         if self._context.is_open:
-            self.repair.setEnabled(not self._context.is_read_only)
             self._context.read_later(lambda workspace: backups.newest_backup(workspace.library.database), self._show)
 
     def back_up_to(self, target: Path) -> None:

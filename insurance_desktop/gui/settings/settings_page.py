@@ -32,6 +32,7 @@ from .licences_card import LicencesCard
 from .links_card import LinksCard
 from .memory_card import MemoryCard
 from .models_card import ModelsCard
+from .rule_card import RuleCard
 from .updates_card import UpdatesCard
 from .web_card import WebCard
 
@@ -59,13 +60,17 @@ class SettingsPage(Page):
         self.models = ModelsCard(context)
         self.memory = MemoryCard(context)
         self.backup = BackupCard(context)
+        self.rule = RuleCard(context)
         self.updates = UpdatesCard(context)
         self.licences = LicencesCard(context)
         self.fields = FieldsCard(context)
+        cards = (self.fields, self.links, self.models, self.memory)
+        self._looking = (*cards, self.rule, self.backup, self.updates, self.licences)
         self._fill()
         self._lay_out()
         self._connect()
         self._offer_restart()
+        context.read_only.changing(self.network)
 
     # --- building ---------------------------------------------------------------------------------------------
     def _chooser(self, words: str) -> Chooser:
@@ -96,6 +101,7 @@ class SettingsPage(Page):
             self._person(),
             self._look(),
             self.fields,
+            self.rule,
             self.backup,
             self._network(),
             self.models,
@@ -185,11 +191,11 @@ class SettingsPage(Page):
 
     # --- what the window asks ---------------------------------------------------------------------------------
     def catch_up(self) -> None:
-        for each in (self.fields, self.links, self.models, self.memory, self.backup, self.updates, self.licences):
+        for each in self._looking:
             each.look()
 
     def arrive(self) -> None:
-        for each in (self.fields, self.links, self.models, self.memory, self.backup, self.updates, self.licences):
+        for each in self._looking:
             each.look()
         if not self.reviewer.hasFocus():
             self.reviewer.setText(self.context.settings.reviewer)

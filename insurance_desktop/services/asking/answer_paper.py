@@ -14,8 +14,8 @@ from docx.text.paragraph import Paragraph
 
 from insurance_desktop.domain.asking import AskedAnswer
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.products.comparison_paper import dress
-from insurance_desktop.services.products.fact_words import printable
+from insurance_desktop.services.papers.told_table import printable
+from insurance_desktop.services.papers.word import dress
 
 from .answer_export import note_of
 from .answer_words import bare, kept, written_by

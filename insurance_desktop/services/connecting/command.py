@@ -44,12 +44,33 @@ def program_command() -> tuple[str, ...]:
     """Starts this very program's console face: the built one, or this interpreter with this package."""
     if getattr(sys, "frozen", False):
         program = Path(sys.executable)  # the window is another executable beside it, without streams
-        return (str(program.with_name(f"{PROGRAM}{program.suffix}")),)
-    interpreter = str(Path(sys.executable).absolute())  # not resolved: a link is what makes it the environment's own
+        return (str(_lasting(program.with_name(f"{PROGRAM}{program.suffix}"))),)
+    interpreter = _interpreter()
     if not _finds_this_package(interpreter):
         return (interpreter, "-P", "-c", FROM_A_CHECKOUT.format(root=str(ROOT)))
-    script = Path(interpreter).with_name(f"{PROGRAM}.exe" if sys.platform == "win32" else PROGRAM)
-    return (str(script),) if script.is_file() else (interpreter, "-P", "-m", PACKAGE)
+    script = next((each for each in _scripts(Path(interpreter)) if each.is_file()), None)
+    return (str(script),) if script else (interpreter, "-P", "-m", PACKAGE)
+
+
+def _interpreter() -> str:
+    """Not resolved: a link is what makes it the environment's own. On Windows the window's has no streams."""
+    running = Path(sys.executable).absolute()
+    with_streams = running.with_name("python.exe")
+    return str(with_streams if running.name.lower() == "pythonw.exe" else running)
+
+
+def _scripts(interpreter: Path) -> tuple[Path, ...]:
+    """Where the console program lies: beside its Python; on Windows also above the folder that the installer lays."""
+    if sys.platform != "win32":
+        return (interpreter.with_name(PROGRAM),)
+    name = f"{PROGRAM}.exe"
+    return interpreter.with_name(name), interpreter.parent.with_name(name)
+
+
+def _lasting(program: Path) -> Path:
+    """The name that an installer leads to the newest version, where it leads here: a version's folder goes with it."""
+    names = (folder / program.name for folder in (Path("/usr/bin"), Path.home() / ".local" / "bin"))
+    return next((name for name in names if name.exists() and name.samefile(program)), program)
 
 
 @cache

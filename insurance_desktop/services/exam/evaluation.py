@@ -1,22 +1,32 @@
 """A paper with keys answered by every arm: how many each meets, where their evidence stands, and who is better."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
+from insurance_desktop.domain.asking import ChatModel
 from insurance_desktop.domain.choice_questions import ChoiceKind, ChoiceQuestion, ChoiceRules
 from insurance_desktop.domain.errors import UsageError
-from insurance_desktop.domain.exam import ArmDifference, ExamAnswer, ExamArm, ExamEvaluation, ExamScore
+from insurance_desktop.domain.exam import WITHOUT_MODEL, ArmDifference, ExamAnswer, ExamArm, ExamEvaluation, ExamScore
 from insurance_desktop.domain.identity import normalised
-from insurance_desktop.domain.running import CancelCheck, Cancelled, Progress, ProgressCallback, ignore_progress
+from insurance_desktop.domain.running import (
+    CancelCheck,
+    Cancelled,
+    Progress,
+    ProgressCallback,
+    ignore_progress,
+    never_cancelled,
+)
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.withheld import says_what_is_withheld
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.indexing import why_silent
 
-from .answering import tell
+from .answering import answer
+from .exam import model_set
 from .library_evidence import evidence_of
+from .model_arm import answer_by_model
 from .numbers import shipped_numbers
 from .paired import sign_test
 from .submissions import place_of
@@ -30,10 +40,12 @@ def evaluate_paper(
     engine: SearchEngine,
     questions: Sequence[ChoiceQuestion],
     *,
+    models: Callable[[SearchEngine, CancelCheck], ChatModel | None] = model_set,
     progress: ProgressCallback = ignore_progress,
-    cancel: CancelCheck = lambda: False,
+    cancel: CancelCheck = never_cancelled,
 ) -> ExamEvaluation:
-    """The scores of the arms side by side. UsageError where the paper has no keys."""
+    """The scores of the arms side by side, a language model's where one is set. UsageError where the paper has no
+    keys."""
     keyed = [each for each in questions if each.answer]
     if not keyed:
         raise UsageError("services.paper_without_keys", answers="/".join(engine.library.pack.choices.answer_columns))
@@ -44,21 +56,27 @@ def evaluate_paper(
     evidence, numbers = evidence_of(engine), shipped_numbers()
     if not evidence.passages:
         return ExamEvaluation(AnswerStatus.EMPTY_LIBRARY, say("search.empty_library"))
-    told: dict[ExamArm, list[Row]] = {arm: [] for arm in ExamArm}
+    model = models(engine, cancel)
+    told: dict[ExamArm, list[Row]] = {arm: [] for arm in WITHOUT_MODEL}
+    by_model: list[Row] = []
     for place, question in enumerate(keyed, start=1):
         if cancel():
             raise Cancelled
         read = evidence.read(question, engine.embedder)
         for arm, rows in told.items():
-            rows.append((question, tell(question, read, evidence, numbers, arm)))
+            rows.append((question, answer(question, read, evidence, numbers, arm)))
+        if model is not None:
+            by_model.append((question, answer_by_model(model, question, read, evidence, numbers, cancel=cancel)))
         progress(Progress(place, len(keyed), question.stem[:20]))
+    if by_model:
+        told[ExamArm.MODEL] = by_model
     rules = engine.library.pack.choices
     right = {arm: [_is_right(row, rules) for row in rows] for arm, rows in told.items()}
     return ExamEvaluation(
         AnswerStatus.OK,
         arms={arm.value: _score(rows, right[arm], rules) for arm, rows in told.items()},
-        differences=tuple(_difference(right, *pair) for pair in combinations(reversed(ExamArm), 2)),
-        answers=tuple(answer for _, answer in told[ExamArm.HYBRID]),
+        differences=tuple(_difference(right, *pair) for pair in combinations(reversed(told), 2)),
+        answers=tuple(each for _, each in by_model or told[ExamArm.HYBRID]),
     )
 
 

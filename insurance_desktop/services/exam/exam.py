@@ -3,12 +3,23 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from insurance_desktop.domain.asking import ChatModel
 from insurance_desktop.domain.choice_questions import ChoiceKind, ChoiceQuestion, ChoiceRules
+from insurance_desktop.domain.endpoints import ModelRole
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.exam import ExamAnswer, ExamAnswers, ExamArm, ExamEvidence
-from insurance_desktop.domain.running import CancelCheck, Cancelled, Progress, ProgressCallback, ignore_progress
+from insurance_desktop.domain.running import (
+    CancelCheck,
+    Cancelled,
+    Progress,
+    ProgressCallback,
+    ignore_progress,
+    never_cancelled,
+)
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.asking.as_set import writing_as_set
+from insurance_desktop.services.asking.helpers import Listener
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.library.missing_library import NoLibrary, without_library
 from insurance_desktop.services.library.questions import refuse_unreadable
@@ -18,6 +29,7 @@ from insurance_desktop.services.search.indexing import why_silent
 
 from .answering import answer
 from .library_evidence import evidence_of, verified
+from .model_arm import answer_by_model
 from .numbers import shipped_numbers
 from .question_reading import read_paper
 
@@ -40,7 +52,7 @@ def answer_paper(
     *,
     heard: Callable[[ExamAnswer], None] = lambda _: None,
     progress: ProgressCallback = ignore_progress,
-    cancel: CancelCheck = lambda: False,
+    cancel: CancelCheck = never_cancelled,
 ) -> ExamAnswers:
     """The answers to a paper in order; each is told as soon as there is one (`heard`). Cancelled between two."""
     return _answered(engine, questions, arm, heard=heard, progress=progress, cancel=cancel)
@@ -53,7 +65,7 @@ def _answered(
     *,
     heard: Callable[[ExamAnswer], None] = lambda _: None,
     progress: ProgressCallback = ignore_progress,
-    cancel: CancelCheck = lambda: False,
+    cancel: CancelCheck = never_cancelled,
 ) -> ExamAnswers:
     if arm not in _ARMS:
         raise UsageError("services.exam_unknown_arm", arm=arm, known="/".join(_ARMS))
@@ -61,19 +73,32 @@ def _answered(
         silent = why_silent(connection, engine)
     if silent is not None:
         return ExamAnswers(AnswerStatus.INDEX_STALE, silent)
-    evidence, numbers, found = evidence_of(engine), shipped_numbers(), []
+    model = model_set(engine, cancel) if arm == ExamArm.MODEL else None
+    if arm == ExamArm.MODEL and model is None:
+        raise UsageError("services.exam_no_model")
+    evidence, numbers, found = evidence_of(engine), shipped_numbers(), list[ExamAnswer]()
     if not evidence.passages:
         return ExamAnswers(AnswerStatus.EMPTY_LIBRARY, say("search.empty_library"))
     for place, question in enumerate(questions, start=1):
         if cancel():
             raise Cancelled
-        told = answer(question, evidence, engine.embedder, numbers, ExamArm(arm))
+        read = evidence.read(question, engine.embedder)
+        if model is None:
+            told = answer(question, read, evidence, numbers, ExamArm(arm))
+        else:
+            told = answer_by_model(model, question, read, evidence, numbers, cancel=cancel)
         with engine.library.database.read() as connection:
             told = _as_it_stands(told, verified(connection, told.evidence))
         found.append(told)
         heard(told)
         progress(Progress(place, len(questions), question.stem[:20]))
     return ExamAnswers(AnswerStatus.OK, answers=tuple(found))
+
+
+def model_set(engine: SearchEngine, cancel: CancelCheck) -> ChatModel | None:
+    """The language model that its person has set for what is hard; None where there is none."""
+    writing = writing_as_set(engine.library, Listener(cancel=cancel))
+    return None if writing is None else writing.models.get(ModelRole.STRONG)
 
 
 def _as_it_stands(told: ExamAnswer, evidence: tuple[ExamEvidence, ...]) -> ExamAnswer:

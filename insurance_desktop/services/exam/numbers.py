@@ -10,7 +10,7 @@ import numpy as np
 
 from insurance_desktop import paths
 from insurance_desktop.domain.errors import ModelError
-from insurance_desktop.domain.exam import ExamArm
+from insurance_desktop.domain.exam import WITHOUT_MODEL, ExamArm
 from insurance_desktop.index.ranking import Matrix, sigmoid
 
 from .reader import ReadQuestion
@@ -95,6 +95,6 @@ def shipped_numbers() -> ExamNumbers:
             name: Chance(tuple(told[name]["weights"]), told[name]["bias"], told[name].get("bar", 0.5))
             for name in ("truth", "topic", "held", "confidence")
         }
-        return ExamNumbers({arm: tuple(told["choice"][arm]) for arm in ExamArm}, **readings)
+        return ExamNumbers({arm: tuple(told["choice"][arm]) for arm in WITHOUT_MODEL}, **readings)
     except (OSError, KeyError, TypeError, ValueError) as fault:
         raise ModelError("index.model_settings", path=str(path), cause=str(fault)) from fault

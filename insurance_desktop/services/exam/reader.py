@@ -18,7 +18,7 @@ from .support import Grounds, Support, summed
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """One option: its supports (`measures`), what each passage has to do with it by words and by meaning."""
+    """A stem or an option: how far passages speak for it, and what each has to do with it by words and by meaning."""
 
     support: Support
     words: Scores
@@ -30,9 +30,9 @@ class Weighed:
 
     def by(self, arm: ExamArm) -> Scores:
         """What each passage has to do with it, by one of the two or by both."""
-        if arm is ExamArm.HYBRID:
-            return self.words + self.vectors
-        return self.vectors if arm is ExamArm.VECTOR else self.words
+        if arm is ExamArm.VECTOR:
+            return self.vectors
+        return self.words if arm is ExamArm.KEYWORD else self.words + self.vectors
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,21 +5,17 @@ from io import BytesIO
 
 import docx
 from docx.document import Document
-from docx.enum.section import WD_ORIENT
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
-from docx.shared import Mm, Pt
 from docx.table import _Cell
 
 from insurance_desktop.domain.product_answers import ComparedRow, ProductComparison
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.papers.told_table import printable
+from insurance_desktop.services.papers.word import lay_out
 
-from .fact_words import cell_words, label_words, printable, product_words, source_words
+from .fact_words import cell_words, label_words, product_words, source_words
 
-FACE = "SimSun"
-POINTS = 9
-PAGE = (297, 210)  # A4 across, millimetres
-MARGIN = 15
 STRIPE = "FFF3CD"
 
 
@@ -27,7 +23,7 @@ def write(comparison: ProductComparison, target: BytesIO) -> None:
     paper = docx.Document()
     paper.core_properties.author = say("products.export_author")
     paper.core_properties.title = say("products.export_title")
-    _lay_out(paper)
+    lay_out(paper)
     paper.add_heading(say("products.export_title"), level=1)
     if comparison.message:
         paper.add_paragraph(printable(comparison.message))
@@ -37,23 +33,6 @@ def write(comparison: ProductComparison, target: BytesIO) -> None:
     for number, text in enumerate(sources, start=1):
         paper.add_paragraph(f"[{number}] {text}")
     paper.save(target)
-
-
-def _lay_out(paper: Document) -> None:
-    section = paper.sections[0]
-    section.orientation = WD_ORIENT.LANDSCAPE
-    section.page_width, section.page_height = (Mm(side) for side in PAGE)
-    section.left_margin = section.right_margin = section.top_margin = section.bottom_margin = Mm(MARGIN)
-    dress(paper)
-    paper.styles["Normal"].font.size = Pt(POINTS)
-
-
-def dress(paper: Document) -> None:
-    """Chinese in a face that every Word has."""
-    for name in ("Normal", "Heading 1", "Heading 2"):
-        face = paper.styles[name].element.get_or_add_rPr().get_or_add_rFonts()
-        face.attrib.pop(qn("w:eastAsiaTheme"), None)
-        face.set(qn("w:eastAsia"), FACE)
 
 
 def _table(paper: Document, comparison: ProductComparison) -> list[str]:

@@ -9,14 +9,14 @@ from openpyxl.styles import Alignment, Font, PatternFill
 
 from insurance_desktop.domain.product_answers import ComparedRow, ProductComparison
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.papers.excel import HEAD, LONGEST, put_text
+from insurance_desktop.services.papers.told_table import printable
 
-from .fact_words import SET_IN, UNEQUAL, cell_words, printable, product_words, source_words
+from .fact_words import SET_IN, UNEQUAL, cell_words, product_words, source_words
 
-LONGEST = 32_767
-"""Signs that a cell of Excel holds; openpyxl would cut what is longer without a word."""
 LABEL_WIDTH, PRODUCT_WIDTH, MARK_WIDTH = 22, 44, 8  # in signs of Excel's own type
 NOTE_WIDTH, NOTE_HEIGHT = 420, 160  # pixels
-DIFFERS, HEAD = "FFF3CD", "E1EBF9"
+DIFFERS = "FFF3CD"
 
 
 def write(comparison: ProductComparison, target: BytesIO) -> None:
@@ -34,7 +34,7 @@ def write(comparison: ProductComparison, target: BytesIO) -> None:
     for number, (row, texts) in enumerate(lines, start=1):
         ground = HEAD if row is None else DIFFERS if row.differs else None
         for column, text in enumerate(texts, start=1):
-            cell = _put(sheet.cell(number, column), text)
+            cell = put_text(sheet.cell(number, column), text)
             cell.alignment = wrapped
             if row is None or column == 1:
                 cell.font = bold
@@ -43,7 +43,7 @@ def write(comparison: ProductComparison, target: BytesIO) -> None:
             if row is not None and 1 < column < len(texts):
                 _note(cell, source_words(row.values[column - 2]))
     for beneath, text in enumerate(filter(None, (comparison.message, say("products.export_legend"))), start=2):
-        _put(sheet.cell(len(lines) + beneath, 1), text)
+        put_text(sheet.cell(len(lines) + beneath, 1), text)
     widths = (LABEL_WIDTH, *(PRODUCT_WIDTH for _ in comparison.products), MARK_WIDTH)
     for column, width in enumerate(widths, start=1):
         sheet.column_dimensions[sheet.cell(1, column).column_letter].width = width
@@ -51,17 +51,6 @@ def write(comparison: ProductComparison, target: BytesIO) -> None:
     sheet.print_title_rows = "1:1"
     sheet.page_setup.orientation = "landscape"
     book.save(target)
-
-
-def _put(cell: Cell, text: str) -> Cell:
-    """Text stays text, whatever sign it begins with, also when a person has edited it."""
-    whole = printable(text)
-    cut = say("products.cut", count=len(whole))
-    cell.value = whole if len(whole) <= LONGEST else whole[: LONGEST - len(cut)] + cut
-    cell.data_type = "s"
-    cell.quotePrefix = True
-    cell.number_format = "@"
-    return cell
 
 
 def _note(cell: Cell, text: str) -> None:

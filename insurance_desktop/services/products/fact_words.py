@@ -1,7 +1,5 @@
 """Told facts in the words of a person: what a cell says, how far it is checked, where it is printed."""
 
-import re
-
 from insurance_desktop.domain.facts import FactStatus, ToldFact
 from insurance_desktop.domain.product_answers import ComparedProduct, ComparedRow
 from insurance_desktop.packs.places import place_in_words
@@ -9,7 +7,6 @@ from insurance_desktop.packs.wording import say
 
 STATUS = {FactStatus.CONFIRMED: "products.confirmed", FactStatus.DERIVED: "products.derived"}
 UNEQUAL, SET_IN = "≠", "\u3000"
-_NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def cell_words(fact: ToldFact | None) -> str:
@@ -57,8 +54,3 @@ def product_words(product: ComparedProduct) -> str:
     and the code."""
     beneath = " · ".join(part for part in (product.edition, product.company, product.product_code) if part)
     return "\n".join(part for part in (product.product_name, beneath) if part)
-
-
-def printable(text: str) -> str:
-    """The text with a sign in place of each that no office file can hold."""
-    return _NO_XML.sub("\ufffd", text)

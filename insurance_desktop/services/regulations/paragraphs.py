@@ -45,7 +45,17 @@ def paragraphs_of(text: str) -> tuple[Paragraph, ...]:
     for place, (start, printed) in enumerate(marks):
         reader.take(start, printed, marks[place + 1][1] if place + 1 < len(marks) else "")
     reader.close(0, len(text))
-    return tuple(sorted(reader.found, key=lambda each: (each.start, each.steps)))
+    return tuple(_with_parts(sorted(reader.found, key=lambda each: (each.start, each.steps))))
+
+
+def _with_parts(found: Sequence[Paragraph]) -> Iterator[Paragraph]:
+    """Each with the parts that are counted in one list with it: 1.1 and 1.2 belong to 1."""
+    for place, each in enumerate(found):
+        end = each.end
+        for after in found[place + 1 :]:
+            if after.start == end and after.steps[: len(each.steps)] == each.steps:
+                end = after.end
+        yield each._replace(end=end)
 
 
 def _marks(text: str) -> Iterator[tuple[int, str]]:

@@ -9,6 +9,7 @@ from insurance_desktop.store.collecting import collection
 from insurance_desktop.store.collecting.collection import Receipt
 from insurance_desktop.store.works import documents
 
+from .assignments import Assignment, assignments_of
 from .two_reviewers import NOBODY, Approvals, approvals
 from .version_history import Version, versions_of
 
@@ -17,7 +18,8 @@ from .version_history import Version, versions_of
 class DocumentFacts:
     """`editions` are the documents of the same product and type, this one among them; `versions` the newest first.
 
-    `receipts` are the requests that brought these bytes, or asked for its address, the newest first.
+    `receipts` are the requests that brought these bytes, or asked for its address, `assignments` who was asked to
+    review it, both the newest first.
     """
 
     document: Document
@@ -25,6 +27,7 @@ class DocumentFacts:
     versions: tuple[Version, ...]
     receipts: tuple[Receipt, ...]
     approvals: Approvals = NOBODY
+    assignments: tuple[Assignment, ...] = ()
 
 
 def facts_about(library: Library, document_id: int) -> DocumentFacts:
@@ -35,4 +38,5 @@ def facts_about(library: Library, document_id: int) -> DocumentFacts:
         receipts = collection.receipts_of(connection, document.sha256, document.download_url)
     editions = tuple(each for each in listed if each.document_type == document.document_type)
     decided = approvals(library, document_id)
-    return DocumentFacts(document, editions, versions_of(library, document_id), receipts, decided)
+    assigned = assignments_of(library, document_id)
+    return DocumentFacts(document, editions, versions_of(library, document_id), receipts, decided, assigned)

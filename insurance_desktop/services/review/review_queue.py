@@ -44,8 +44,8 @@ class QueueEntry:
 class ReviewQueue:
     """`entries` can be decided now, riskiest first. The others wait for something else.
 
-    `for_others` were approved first by the one who asks; `unreadable` could not be converted; `converting` are not
-    converted yet.
+    `for_others` are another reviewer's: assigned to somebody else, or approved first by the one who asks. `unreadable`
+    could not be converted; `converting` are not converted yet.
     """
 
     entries: tuple[QueueEntry, ...]
@@ -78,18 +78,21 @@ def review_queue(library: Library, *, reviewer: str = "") -> ReviewQueue:
     entries = [
         QueueEntry(each, _reasons(each, by_document[each.document_id], each.document_id in drafted))
         for each in ready
-        if not _is_own(each, reviewer)
+        if not _is_for_others(each, reviewer)
     ]
     return ReviewQueue(
         entries=tuple(sorted(entries, key=_risk)),
-        for_others=tuple(each for each in ready if _is_own(each, reviewer)),
+        for_others=tuple(each for each in ready if _is_for_others(each, reviewer)),
         unreadable=tuple(each for each in waiting if each.conversion_status is ConversionStatus.FAILED),
         converting=tuple(each for each in waiting if each.conversion_status is ConversionStatus.QUEUED),
     )
 
 
-def _is_own(document: Document, reviewer: str) -> bool:
-    return bool(reviewer.strip()) and same_person(document.first_reviewer or "", reviewer)
+def _is_for_others(document: Document, reviewer: str) -> bool:
+    if not reviewer.strip():
+        return False
+    is_own = document.first_reviewer is not None and same_person(document.first_reviewer, reviewer)
+    return is_own or (document.assigned_to is not None and not same_person(document.assigned_to, reviewer))
 
 
 def _reasons(document: Document, found: list[tuple[str, Severity, int]], has_draft: bool) -> tuple[Reason, ...]:

@@ -177,6 +177,27 @@ def sealed(connection: Connection, document_id: int) -> dict[str, str] | None:
     return told
 
 
+@entity
+class Act:
+    """Something that a person did; `settled` is how many findings it settled."""
+
+    reviewer: str
+    at: str
+    kind: DecisionKind
+    settled: int
+
+
+def acts(connection: Connection, pack: str) -> list[Act]:
+    """What people did on the documents of a pack, the oldest first; what a program writes in their name is none."""
+    rows = connection.rows(
+        "SELECT reviewer, at, decisions.kind, IFNULL(json_array_length(subject, '$.findings'), 0) FROM decisions "
+        "JOIN documents ON documents.id = decisions.document_id "
+        "WHERE documents.pack = ? AND decisions.kind NOT IN ('imported', 'indexed') ORDER BY decisions.id",
+        (pack,),
+    )
+    return [Act(reviewer, at, DecisionKind(kind), settled) for reviewer, at, kind, settled in rows]
+
+
 def first_broken(entries: tuple[Decision, ...]) -> int | None:
     """The id of the first entry of the whole log that does not follow from the one before; None = the chain holds."""
     previous = FIRST_HASH

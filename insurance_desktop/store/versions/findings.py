@@ -64,6 +64,17 @@ def open_counts(connection: Connection, pack: str) -> list[tuple[int, str, Sever
     return [(document_id, kind, Severity(severity), count) for document_id, kind, severity, count in rows]
 
 
+def tallies(connection: Connection, pack: str) -> list[tuple[Severity, int, int]]:
+    """Of each severity: how many findings of the current texts of a pack are open, and how many are settled."""
+    rows = connection.rows(
+        "SELECT severity, count(*) - count(resolutions.finding_id), count(resolutions.finding_id) FROM documents "
+        "JOIN findings ON findings.version_id = documents.version_id "
+        "LEFT JOIN resolutions ON resolutions.finding_id = findings.id WHERE documents.pack = ? GROUP BY severity",
+        (pack,),
+    )
+    return [(Severity(severity), still_open, settled) for severity, still_open, settled in rows]
+
+
 def resolve(connection: Connection, finding_ids: Iterable[int], resolution: Resolution) -> None:
     connection.run_many(
         "INSERT INTO resolutions (finding_id, decision_id, reviewer, reason, at) VALUES (?, ?, ?, ?, ?)",

@@ -11,6 +11,7 @@ import pytest
 
 import insurance_desktop
 from development.release import desktop_files
+from development.release.compare import differences
 from development.release.deb import SCRIPTS, debian_package, dependencies
 from development.release.packing import INSTALLER, WORDS, archive, checksums
 from development.release.requirements import pins
@@ -155,3 +156,12 @@ def test_a_pin_is_a_version_with_the_hash_of_its_file():
         ]
     }
     assert pins(report) == ["numpy==2.0 --hash=sha256:ab"]
+
+
+def test_two_builds_are_compared_to_the_byte(folder, tmp_path):
+    other = tmp_path / "other"
+    shutil.copytree(folder, other, symlinks=True)
+    assert list(differences(folder, other)) == []
+    (other / "_internal" / "libxcb-cursor.so.0").write_bytes(b"z")
+    (other / "new").touch()
+    assert list(differences(folder, other)) == ["other bytes: _internal/libxcb-cursor.so.0", "only in one: new"]

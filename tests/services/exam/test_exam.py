@@ -1,17 +1,21 @@
 """Choice questions are answered from verified passages, or it is said in plain words why they are not."""
 
 import pytest
+from talking import ScriptedModel
 from textbook import BOOK, COMBINED, LISTED, NEGATIVE, OFF_TOPIC, SECTIONS, TEXTBOOK, UNHELD
 from two_products import EMBEDDER
 
 from development.bare_library import add_verified, open_engine
-from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.errors import EndpointError, UsageError
 from insurance_desktop.domain.exam import ExamArm
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services.exam.evaluation import evaluate_paper
 from insurance_desktop.services.exam.exam import answer_exam_question, answer_paper
+from insurance_desktop.services.exam.library_evidence import evidence_of
+from insurance_desktop.services.exam.model_arm import answer_by_model
+from insurance_desktop.services.exam.numbers import shipped_numbers
 from insurance_desktop.services.exam.paired import sign_test
 from insurance_desktop.services.exam.question_reading import read_paper
 from insurance_desktop.store.works import documents
@@ -28,7 +32,7 @@ def answered(engine, question, **more):
         (LISTED, "C", "上市条件"),
         (NEGATIVE, "C", "托管人的职责"),
         (COMBINED, "B", "上市条件"),
-        ("更换管理人须经持有人所持表决权的（ ）通过。A. 1/2以上 B. 2/3以上 C. 3/4以上 D. 全体", "B", "大会的表决"),
+        ("大会更换管理人须经表决权的（ ）通过。A. 1/4以上 B. 2/3以上 C. 3/4以上 D. 1/5以上", "B", "大会的表决"),
         ("召集人应当至少提前（ ）日公告持有人大会的事项。A. 10 B. 15 C. 20 D. 30", "D", "持有人大会"),
         ("份额总额不固定的是（ ）。A. 封闭式基金 B. 开放式基金", "B", "开放式基金"),
     ],
@@ -106,12 +110,13 @@ def test_arms_are_scored_side_by_side_with_where_their_evidence_stands(textbook)
     paper = (
         f"{LISTED}\n答案：C\n\n{NEGATIVE}\n答案：C\n\n如图1所示，{COMBINED}\n答案：D\n\n{OFF_TOPIC}A. 炒 B. 煮\n答案：A"
     )
-    found = evaluate_paper(textbook, read_paper(paper, rules))
-    assert set(found.arms) == set(ExamArm)
+    model = ScriptedModel("Answer: C\nEvidence: [1]", "Answer: C", "Answer: B", "Answer: A")
+    found = evaluate_paper(textbook, read_paper(paper, rules), models=lambda engine, cancel: model)
+    assert list(found.arms) == ["vector", "keyword", "hybrid", "model"]
     score = found.arms["hybrid"]
     assert (score.total, score.correct, score.incorrect, score.accuracy) == (4, 2, 2, 0.5)
     assert (score.figure_accuracy, score.text_accuracy) == (0.0, pytest.approx(2 / 3, abs=1e-3))
-    assert len(found.differences) == 3
+    assert len(found.differences) == 6
     with pytest.raises(UsageError, match="paper_without_keys"):
         evaluate_paper(textbook, read_paper(LISTED, rules))
 
@@ -119,3 +124,42 @@ def test_arms_are_scored_side_by_side_with_where_their_evidence_stands(textbook)
 def test_the_sign_test_counts_only_where_two_differ():
     assert sign_test([True, False], [True, False]) == 1.0
     assert sign_test([True] * 6, [False] * 6) == pytest.approx(2 / 64)
+
+
+def by_model(engine, question, *said, **more):
+    (asked,) = read_paper(question, engine.library.pack.choices)
+    evidence, model = evidence_of(engine), ScriptedModel(*said, **more)
+    read = evidence.read(asked, engine.embedder)
+    return answer_by_model(model, asked, read, evidence, shipped_numbers()), model
+
+
+def test_a_language_model_chooses_by_the_passages_that_it_is_shown(textbook):
+    found, model = by_model(textbook, LISTED, "Answer: D\nEvidence: [2]")
+    assert (found.answer, found.arm) == ("D", ExamArm.MODEL)
+    told = answered(textbook, LISTED)
+    assert found.evidence[:2] == (told.evidence[1], told.evidence[0])
+    assert found.confidence < told.confidence
+    asked = model.asked[0][1].text
+    assert "募集金额不低于二亿元" in asked
+    assert "C. 2亿元" in asked
+
+
+def test_a_model_that_finds_no_ground_gives_no_answer(textbook):
+    found, _ = by_model(textbook, LISTED, "Answer: NONE")
+    assert (found.answer, found.reply) == (None, "未在教材中找到明确依据")
+
+
+@pytest.mark.parametrize("said", ["大概是二亿元吧", "Answer: F", "Answer: A, B", ""])
+def test_what_is_no_answer_leaves_the_one_without_a_model(textbook, said):
+    found, _ = by_model(textbook, LISTED, said)
+    assert (found.answer, found.arm) == ("C", ExamArm.HYBRID)
+
+
+def test_a_model_that_fails_leaves_the_evidence_that_was_found(textbook):
+    found, _ = by_model(textbook, LISTED, error=EndpointError("endpoints.nothing_said", endpoint="e", model="m"))
+    assert (found.arm, found.evidence[0].section) == (ExamArm.HYBRID, "上市条件")
+
+
+def test_what_is_off_topic_is_sent_to_no_model(textbook):
+    found, model = by_model(textbook, f"{OFF_TOPIC}A. 炒 B. 煮")
+    assert (found.reply, model.asked) == ("和本知识库内容不符，无法回答", [])

@@ -5,7 +5,7 @@ from made_conventions import PRACTICE
 
 from insurance_desktop.domain.practice import PracticeEntry
 from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.services.pack_models import practice_files
+from insurance_desktop.packs.registry import practice_files
 from insurance_desktop.services.regulations.practice_scores import Understood, best_of
 
 RULES = load_pack("maritime").regulations

@@ -22,6 +22,12 @@ def test_a_regulation_is_given_by_its_id_with_what_stands_around_it(on_conventio
     assert "shall be in the charge of a cook" in found["text"]
 
 
+def test_a_paragraph_is_given_with_its_own_parts(on_conventions):
+    found = lookup(on_conventions, "SOLAS III/31.1")["regulation"]
+    assert found["text"].startswith("1 Each raft") and found["text"].endswith("section 9 of the LSA Code.")
+    assert found["children"] == ["SOLAS III/31.1.1", "SOLAS III/31.1.2"]
+
+
 @pytest.mark.parametrize("reference", ["III/31.1.2", "SOLAS III/31.1.2", "第三章第31条第1.2款"])
 def test_a_paragraph_is_given_alone(on_conventions, reference):
     found = lookup(on_conventions, reference)["regulation"]

@@ -1,6 +1,7 @@
 """The head of the review page: which document, how it stands, who decides, and the decisions as buttons."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QWidget
@@ -10,10 +11,14 @@ from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import ElidedLabel, button, column, flat_button, label, row, show_icon
+from insurance_desktop.gui.review import keys
 from insurance_desktop.gui.review.review_document import OpenDocument
 from insurance_desktop.packs.wording import say
 
 from .deciding import Decisions
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.review.undo import Undoable
 
 
 class ReviewHead(QWidget):
@@ -22,6 +27,7 @@ class ReviewHead(QWidget):
         self._context = context
         self.title = ElidedLabel("title")
         self.state = ElidedLabel("muted")
+        self._by_key: dict[str, QPushButton] = {}
         self.reviewer = flat_button("", decisions.ask_reviewer, tip=say("gui.change_reviewer"))
         words = column(self.title, self.state, gap=2)
         self._line = row((words, 1), (self.reviewer, 0, Qt.AlignmentFlag.AlignVCenter))
@@ -38,10 +44,25 @@ class ReviewHead(QWidget):
         made = button(text, action, primary=primary, danger=danger)
         if key:
             made.setToolTip(self.tip(text, key))
+        self._by_key[key] = made
         if primary:
             show_icon(made, "good", self._context.theme)
         self._line.addWidget(made, 0, Qt.AlignmentFlag.AlignVCenter)
         return made
+
+    @property
+    def changing(self) -> tuple[QPushButton, ...]:
+        """The buttons that change the library."""
+        return tuple(each for key, each in self._by_key.items() if key != keys.NEXT_DOCUMENT)
+
+    def show_undoable(self, last: "Undoable | None") -> None:
+        """Taking back is offered until the next decision."""
+        undo = self._by_key[keys.UNDO]
+        undo.setVisible(last is not None)
+        document = None if last is None else self._context.document(last.decision.document_id)
+        if document is not None:  # which one: it may be another than the one on screen
+            undo.setAccessibleDescription(wording.full_title(document))
+            undo.setToolTip(self.tip(say("review_page.undo"), keys.UNDO, wording.full_title(document)))
 
     def tip(self, text: str, key: str, about: str = "") -> str:
         """A button's tooltip: what it does, by which keys as they are now, and to what."""

@@ -7,7 +7,7 @@ from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.geometry import Box
 
 BADGE = 18.0
-INK, ACCENT, DANGER, WARNING, MUTED = "#1b2430", "#1d5cb8", "#b02a20", "#a86f00", "#556070"  # on white paper, always
+INK, ACCENT, DANGER, WARNING, MUTED = "#1b2430", "#1d5cb8", "#b02a20", "#855800", "#556070"  # on white paper, always
 
 
 @entity

@@ -94,6 +94,7 @@ class PagePane(QWidget):
             self._tool(context, "zoom_out", "gui.zoom_out", self.view.zoom_out),
             self._tool(context, "zoom_in", "gui.zoom_in", self.view.zoom_in),
             self._tool(context, "fit", "gui.zoom_fit", self.view.fit_width),
+            self._tool(context, "files", "gui.zoom_page", self.view.fit_page),
         ]
         for each in self._zooms:
             self._tools.addWidget(each)

@@ -28,7 +28,7 @@ ZOOM_STEP = 1.2
 SMALLEST_SCALE, LARGEST_SCALE = 0.3, 4.0
 PAPER_MARGIN = 10
 SIGNS_ROOM = 26  # pixels beside the print, for the signs of what is marked
-READABLE = 0.85  # pixels per point: below it a contract's ten points cannot be read
+READABLE, COMFORTABLE = 0.75, 1.0  # pixels per point: ten points cannot be read below the one, and are above the other
 LARGE_SHARE = 0.9
 FRAME_ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
 NOTCH = 120  # Qt's unit: one click of a mouse wheel
@@ -236,6 +236,11 @@ class PageView(QScrollArea):
     def fit_width(self) -> None:
         self._set_zoom(None)
 
+    def fit_page(self) -> None:
+        """The whole page at once, as beside one of its tables."""
+        width, height = self._page_size
+        self._set_zoom(min((self._room - PAPER_MARGIN) / width, (self.contentsRect().height() - 2) / height))
+
     def _set_zoom(self, zoom: float | None) -> None:
         self._zoom = None if zoom is None else min(max(zoom, SMALLEST_SCALE), LARGEST_SCALE)
         self._lay_out()
@@ -254,9 +259,9 @@ class PageView(QScrollArea):
 
     @property
     def _fitting(self) -> float:
-        """The scale at which the whole page fits across, or what is printed of it where that is larger."""
+        """The scale at which the whole page fits across; in a narrow pane what is printed of it, its margins cut."""
         whole = (self._room - PAPER_MARGIN) / self._page_size[0]
-        return max(whole, min((self._room - 2 * SIGNS_ROOM) / max(self.paper.printed.width, 1.0), READABLE))
+        return max(whole, min((self._room - 2 * SIGNS_ROOM) / max(self.paper.printed.width, 1.0), COMFORTABLE))
 
     @property
     def _room(self) -> int:

@@ -1,16 +1,105 @@
 """How a document stands in the queue: its name on at most two lines, what tells it apart, and always its state."""
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
+from collections.abc import Iterable
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QTextLayout, QTextLine, QTextOption
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
 
 from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.gui.look import wording
+from insurance_desktop.gui.look.tables import NOWHERE, Index
 from insurance_desktop.gui.look.theme import ThemeSwitch
+from insurance_desktop.packs.wording import say
 
 SIDE, EDGE = 8, 6
 MOST_LINES = 2
-Index = QModelIndex | QPersistentModelIndex
+
+
+@entity
+class Line:
+    """A document with its text, or a heading over several: `number` is None then."""
+
+    number: int | None
+    text: str
+
+
+class QueueLines(QAbstractListModel):
+    """One model for all of them, filled at once: an item for each document cost more than all else that is shown."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.lines: tuple[Line, ...] = ()
+
+    def fill(self, lines: tuple[Line, ...]) -> None:
+        self.beginResetModel()
+        self.lines = lines
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.lines)
+
+    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
+        line = self.lines[index.row()]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return line.text
+        return line.number if role == Qt.ItemDataRole.UserRole else None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """The keyboard goes past a heading."""
+        is_heading = self.lines[index.row()].number is None
+        return Qt.ItemFlag.NoItemFlags if is_heading else super().flags(index)
+
+
+class QueueRows(QListView):
+    """`picked` after a click or Enter, with the document's id."""
+
+    picked = Signal(int)
+
+    def __init__(self, theme: ThemeSwitch, name: str) -> None:
+        super().__init__()
+        self.lines = QueueLines(self)
+        self.setModel(self.lines)
+        self.setItemDelegate(QueueDelegate(theme, self))
+        self.setResizeMode(QListView.ResizeMode.Adjust)  # or lines are lost when the scroll bar comes or goes
+        self.setAccessibleName(name)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.clicked.connect(self._pick)
+        self.activated.connect(self._pick)
+
+    def fill(self, lines: Iterable[Line]) -> None:
+        """Replace the lines and keep the current one; nothing moves where they are the same."""
+        wanted = tuple(lines)
+        if wanted != self.lines.lines:
+            kept = self.current_id
+            self.lines.fill(wanted)
+            if kept is not None:
+                self.choose(kept)
+
+    @property
+    def current_id(self) -> int | None:
+        index = self.currentIndex()
+        return self.lines.lines[index.row()].number if index.isValid() else None
+
+    def choose(self, number: int) -> None:
+        place = next((row for row, each in enumerate(self.lines.lines) if each.number == number), None)
+        if place is not None:
+            self.setCurrentIndex(self.lines.index(place, 0))
+
+    def _pick(self, index: QModelIndex) -> None:
+        number = self.lines.lines[index.row()].number
+        if number is not None:
+            self.picked.emit(number)
 
 
 class QueueDelegate(QStyledItemDelegate):
@@ -20,13 +109,16 @@ class QueueDelegate(QStyledItemDelegate):
         super().__init__(view)
         self._theme = theme
         self._view = view
+        self._widths: dict[str, float] = {}
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Every row is asked, and more than once: nothing is broken into lines for it."""
         name, *others = str(index.data()).split("\n")
-        self.initStyleOption(option, index)
         width = self._view.viewport().width()
         metrics = QFontMetricsF(option.font)
-        lines = len(name_lines(name, option, width - 2 * SIDE)) + len(others)
+        if name not in self._widths:
+            self._widths[name] = metrics.horizontalAdvance(name)
+        lines = (1 if self._widths[name] <= width - 2 * SIDE else MOST_LINES) + len(others)
         return QSize(width, round(lines * metrics.lineSpacing()) + 2 * EDGE)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -47,7 +139,8 @@ class QueueDelegate(QStyledItemDelegate):
             side = Qt.TextElideMode.ElideRight if line is others[-1] else Qt.TextElideMode.ElideMiddle
             elided = metrics.elidedText(line, side, inside.width())
             painter.drawText(QPointF(inside.left(), bottom + metrics.ascent()), elided)
-        painter.setPen(QColor(self._theme.colours.text))
+        is_heading = index.data(Qt.ItemDataRole.UserRole) is None
+        painter.setPen(QColor(self._theme.colours.accent if is_heading else self._theme.colours.text))
         room = max(int((bottom - inside.top() + 1) / step), 1)
         for number, line in enumerate(name_lines(name, option, inside.width(), room)):
             painter.drawText(QPointF(inside.left(), inside.top() + number * step + metrics.ascent()), line)
@@ -55,7 +148,7 @@ class QueueDelegate(QStyledItemDelegate):
 
 
 def name_lines(name: str, option: QStyleOptionViewItem, width: float, most: int = MOST_LINES) -> list[str]:
-    """The name broken at this width; what does not fit on the last line ends in …."""
+    """The name broken at this width; of what does not fit the middle of the last line is left out."""
     layout = QTextLayout(name, option.font)
     anywhere = QTextOption()
     anywhere.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -73,17 +166,20 @@ def name_lines(name: str, option: QStyleOptionViewItem, width: float, most: int 
     if len(lines) <= most:
         return lines
     rest = name[starts[most - 1] :]
-    return [*lines[: most - 1], QFontMetricsF(option.font).elidedText(rest, Qt.TextElideMode.ElideRight, width)]
+    return [*lines[: most - 1], QFontMetricsF(option.font).elidedText(rest, Qt.TextElideMode.ElideMiddle, width)]
 
 
 def queue_line(document: Document, apart: str, why: str) -> str:
-    """Name, what tells it apart from others of that name, state, and why it stands where it does, as lines."""
+    """Name, what tells it apart from others of that name with its edition, state, and why it stands there, as lines."""
     state = " · ".join(
         part
         for part in (
             wording.review_word(document.review_status),
             "" if why else wording.findings_words(document.findings),
+            say("gui.assigned_to", name=document.assigned_to) if document.assigned_to else "",
         )
         if part
     )
-    return "\n".join(part for part in (wording.full_title(document), apart, state, why) if part)
+    edition = wording.edition_words(document.edition, document.edition_status) if document.edition else ""
+    details = edition if apart == document.edition else " · ".join(part for part in (apart, edition) if part)
+    return "\n".join(part for part in (wording.full_title(document), details, state, why) if part)

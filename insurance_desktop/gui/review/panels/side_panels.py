@@ -1,16 +1,13 @@
 """The column on the left of the review page: what waits, what is doubtful, where things stand, what was decided."""
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QListView, QListWidget, QSplitter, QTabWidget, QWidget
 
-from insurance_desktop.domain.documents import Decision, Document
-from insurance_desktop.domain.states import Severity
+from insurance_desktop.domain.documents import Decision
 from insurance_desktop.gui.look import wording
-from insurance_desktop.gui.look.parts import STRETCH, Chooser, column, label
+from insurance_desktop.gui.look.parts import STRETCH, column, label
 from insurance_desktop.gui.look.theme import ThemeSwitch
+from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.packs.wording import say
 
 from .correction_panel import CorrectionsPanel
@@ -18,97 +15,9 @@ from .fact_panel import FactsPanel
 from .finding_panel import FindingsPanel
 from .note_panel import NotesPanel
 from .outline import OutlinePanel
-from .queue_rows import QueueDelegate, queue_line
+from .queue_panel import QueuePanel
 from .version_panel import VersionsPanel
-from .wrapped_rows import Rows, WholeLines
-
-if TYPE_CHECKING:
-    from insurance_desktop.services.review.review_queue import Reason, ReviewQueue
-
-
-class QueuePanel(QWidget):
-    """Documents to review, riskiest first; or all of them."""
-
-    picked = Signal(int)
-
-    def __init__(self, theme: ThemeSwitch) -> None:
-        super().__init__()
-        self.scope = Chooser(theme)
-        self.scope.addItems([say("gui.queue_waiting"), say("gui.queue_all")])
-        self.scope.setAccessibleName(say("gui.queue_scope"))
-        self.rows = Rows(say("gui.queue"))
-        self.rows.setItemDelegate(QueueDelegate(theme, self.rows))
-        self.nothing = label(say("gui.queue_nothing"), "muted", wrap=True)
-        self._documents: tuple[Document, ...] = ()
-        self._order: dict[int, int] = {}
-        self._why: dict[int, str] = {}
-        self._for_others: frozenset[int] = frozenset()
-        self.setLayout(column(self.scope, self.nothing, (self.rows, 1), margin=0, gap=8))
-        self.scope.currentIndexChanged.connect(self._fill)
-        self.rows.picked.connect(self.picked)
-        self._fill()
-
-    def show_documents(self, documents: tuple[Document, ...]) -> None:
-        self._documents = documents
-        self._fill()
-
-    def show_queue(self, queue: "ReviewQueue") -> None:
-        """Who stands where, and why, as the service weighs it."""
-        entries = [each.document.document_id for each in queue.entries]
-        self._order = {document_id: place for place, document_id in enumerate(entries)}
-        self._why = {each.document.document_id: why_words(each.reasons) for each in queue.entries}
-        self._for_others = frozenset(each.document_id for each in queue.for_others)
-        self._fill()
-
-    def _in_order(self) -> list[Document]:
-        """Those that the service has weighed as it says; what came since, by its findings."""
-        return sorted(
-            risky_first(self._documents), key=lambda each: self._order.get(each.document_id, len(self._order))
-        )
-
-    def _waits(self, document: Document) -> bool:
-        return wording.is_reviewable(document) and document.document_id not in self._for_others
-
-    def neighbour(self, document_id: int | None, step: int) -> int | None:
-        """The waiting document after (or before) this one; the first where this one does not wait any more."""
-        ids = [each.document_id for each in self._in_order() if self._waits(each)]
-        others = [each for each in ids if each != document_id]
-        if not others:
-            return None
-        if document_id not in ids:
-            return others[0]
-        return ids[(ids.index(document_id) + step) % len(ids)]
-
-    def _fill(self) -> None:
-        everything = self.scope.currentIndex() == 1
-        shown = [each for each in self._in_order() if everything or self._waits(each)]
-        self.nothing.setVisible(not shown)
-        self.rows.setVisible(bool(shown))
-        apart = wording.told_apart(self._documents)
-        self.rows.fill(
-            (
-                each.document_id,
-                queue_line(each, apart.get(each.document_id, ""), self._why.get(each.document_id, "")),
-            )
-            for each in shown
-        )
-
-
-def why_words(reasons: "Sequence[Reason]") -> str:
-    """`■ 表格存疑 6 · △ 指引落空 1`: what weighs most stands first."""
-    return " · ".join(
-        say(f"review_page.why_{each.kind.value}", sign=_weight(each), count=each.count).strip() for each in reasons[:3]
-    )
-
-
-def _weight(reason: "Reason") -> str:
-    if reason.blocking:
-        return wording.severity_word(Severity.BLOCKING)[0]
-    return wording.severity_word(Severity.WARNING)[0] if reason.warning else ""
-
-
-def risky_first(documents: Iterable[Document]) -> list[Document]:
-    return sorted(documents, key=lambda each: (-each.findings.blocking, -each.findings.warning, each.document_id))
+from .wrapped_rows import WholeLines
 
 
 class LogPanel(QWidget):
@@ -139,11 +48,11 @@ class LogPanel(QWidget):
 class SidePanels(QTabWidget):
     """The queue, the findings, the clauses with corrections and notes, the facts, the versions with the decisions."""
 
-    def __init__(self, theme: ThemeSwitch) -> None:
+    def __init__(self, theme: ThemeSwitch, settings: WindowSettings) -> None:
         super().__init__()
         self.setDocumentMode(True)
         self.tabBar().setDrawBase(False)
-        self.queue = QueuePanel(theme)
+        self.queue = QueuePanel(theme, settings)
         self.findings = FindingsPanel()
         self.outline = OutlinePanel()
         self.corrections = CorrectionsPanel()
@@ -182,6 +91,16 @@ class SidePanels(QTabWidget):
         width = bar.sizeHint().width()
         self.setTabText(1, say("gui.findings"))
         return width
+
+    @property
+    def changing(self) -> tuple[QWidget, ...]:
+        """The buttons that change the library."""
+        facts, notes = self.facts, self.notes
+        return (
+            *(self.findings.resolve, notes.add, notes.remove, notes.bring_back),
+            *(self.corrections.withdraw, self.versions.restore, self.outline.inherit),
+            *(facts.confirm, facts.correct, facts.refuse, facts.withdraw, facts.rest),
+        )
 
     @property
     def current_rows(self) -> QWidget:

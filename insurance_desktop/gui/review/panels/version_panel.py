@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.editions import ComparisonAnswer
-from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.gui.context import WHOLE, AppContext
+from insurance_desktop.gui.document_list import other_editions
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import Chooser, button, column, label, row
 from insurance_desktop.gui.look.theme import ThemeSwitch
@@ -122,7 +122,7 @@ class Versions(QObject):
         self._text = text
         self._opened: OpenDocument | None = None
         panel.compare_wanted.connect(self._compare)
-        panel.edition_wanted.connect(self._compare_edition)
+        panel.edition_wanted.connect(self.compare_edition)
         panel.restore_wanted.connect(self._restore)
         text.difference_wanted.connect(self._compare_typed)
         text.editions.picked.connect(linking.show_section)
@@ -178,7 +178,7 @@ class Versions(QObject):
 
         self._context.read(lambda workspace: back_to(workspace, document_id, number), show)
 
-    def _compare_edition(self, other: int) -> None:
+    def compare_edition(self, other: int) -> None:
         """The older document against the newer one, whichever of them is open."""
         opened = self._opened
         if opened is None:
@@ -214,19 +214,6 @@ class Versions(QObject):
     def _show(self, document_id: int, shown: TextDifference) -> None:
         if self._opened is not None and self._opened.document_id == document_id:
             self._text.show_difference(shown)
-
-
-def other_editions(document: Document, documents: Sequence[Document]) -> tuple[Document, ...]:
-    """Verified documents of the same product and type as this verified one."""
-    if document.review_status is not ReviewStatus.VERIFIED or document.product_id is None:
-        return ()
-    return tuple(
-        each
-        for each in documents
-        if each.document_id != document.document_id
-        and (each.product_id, each.document_type) == (document.product_id, document.document_type)
-        and each.review_status is ReviewStatus.VERIFIED
-    )
 
 
 def back_to(workspace: "Workspace", document_id: int, number: int) -> TextDifference:

@@ -31,7 +31,7 @@ class Rows(QListWidget):
         self.setWordWrap(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)  # or lines are lost when the scroll bar comes or goes
         self.setAccessibleName(name)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.itemClicked.connect(self._pick)
         self.itemActivated.connect(self._pick)

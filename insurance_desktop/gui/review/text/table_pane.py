@@ -2,32 +2,18 @@
 
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QEvent,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPoint,
-    QRect,
-    QRectF,
-    QSignalBlocker,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QWidget
 
-from insurance_desktop.gui.look.parts import Chooser, column, label, row
+from insurance_desktop.gui.look.flow import Flow
+from insurance_desktop.gui.look.parts import Chooser, column, flat_button, label, show_icon
 from insurance_desktop.gui.look.theme import ThemeSwitch
 from insurance_desktop.packs.wording import say
 
+from .cells_view import CellsView, Index
 from .markdown_tables import Splice, TableText
 
-Index = QModelIndex | QPersistentModelIndex
-NARROWEST, WIDEST = 48, 260
-CELL_ROOM = 24  # beside the words of a cell
-MEASURED_ROWS = 60
-MOST_SPANS = 3_000  # Qt walks through all of them at every paint
 NOWHERE = QModelIndex()
 
 
@@ -77,43 +63,6 @@ class TableModel(QAbstractTableModel):
         return True
 
 
-class CellDelegate(QStyledItemDelegate):
-    """The cell in hand has a frame, whatever the colours of selection are."""
-
-    def __init__(self, theme: ThemeSwitch, view: QTableView) -> None:
-        super().__init__(view)
-        self._theme = theme
-        self._view = view
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        super().paint(painter, option, index)
-        if index == self._view.currentIndex():
-            painter.save()
-            painter.setPen(QPen(QColor(self._theme.colours.focus), 2.0))
-            painter.drawRect(QRectF(option.rect).adjusted(1, 1, -1, -1))
-            painter.restore()
-
-
-class CellsView(QTableView):
-    """Letters begin an edit here: no shortcut may take them."""
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            plain = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier & ~Qt.KeyboardModifier.KeypadModifier
-            if event.text() and event.text().isprintable() and plain == Qt.KeyboardModifier.NoModifier:
-                event.accept()
-                return True
-        return super().event(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """The cell in hand stays in sight: the line that says "unsaved" comes above the table with the first edit."""
-        here = self.visualRect(self.currentIndex())
-        was_in_sight = QRect(QPoint(0, 0), event.oldSize()).intersects(here)
-        super().resizeEvent(event)
-        if was_in_sight:
-            self.scrollTo(self.currentIndex())
-
-
 class TablePane(QWidget):
     """`edited` brings a Splice of the text, `pointed` the offset of the cell that the keyboard is in."""
 
@@ -126,22 +75,17 @@ class TablePane(QWidget):
         self.chooser = Chooser(theme)
         self.chooser.setAccessibleName(say("review_page.table_choose"))
         self.model = TableModel()
-        self.cells = CellsView()
+        self.cells = CellsView(theme)
         self.cells.setModel(self.model)
-        self.cells.setItemDelegate(CellDelegate(theme, self.cells))
         self.cells.setAccessibleName(say("review_page.table_cells"))
-        self.cells.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.cells.setEditTriggers(
-            QAbstractItemView.EditTrigger.DoubleClicked
-            | QAbstractItemView.EditTrigger.EditKeyPressed
-            | QAbstractItemView.EditTrigger.AnyKeyPressed
-        )
-        self.cells.setTabKeyNavigation(False)  # Tab leaves the table, arrows move in it
-        self.cells.horizontalHeader().hide()
-        self.cells.verticalHeader().setDefaultSectionSize(30)
-        self.cells.setWordWrap(False)
-        line = row(self.chooser, (label(say("review_page.table_hint"), "muted", wrap=True), 1), gap=8)
-        self.setLayout(column(line, (self.cells, 1), gap=6))
+        self.copy = flat_button("", lambda: self.cells.copy_cells(all_of_them=True), tip=say("review_page.table_copy"))
+        self.smaller = flat_button("", lambda: self.cells.zoom(larger=False), tip=say("review_page.table_smaller"))
+        self.larger = flat_button("", lambda: self.cells.zoom(larger=True), tip=say("review_page.table_larger"))
+        for tool, icon in ((self.copy, "copy"), (self.smaller, "zoom_out"), (self.larger, "zoom_in")):
+            show_icon(tool, icon, theme, 16)
+        tools = Flow(self.chooser, self.copy, self.smaller, self.larger)
+        hint = label(say("review_page.table_hint"), "muted", wrap=True)
+        self.setLayout(column(tools, hint, (self.cells, 1), gap=6))
         self.setFocusProxy(self.cells)
         self.chooser.currentIndexChanged.connect(self._choose)
         self.model.changed.connect(self._edited)
@@ -173,29 +117,12 @@ class TablePane(QWidget):
     def _choose(self, number: int, offset: int | None = None) -> None:
         table = self._tables[number] if 0 <= number < len(self._tables) else None
         if table is not self.model.table:
-            self.cells.clearSpans()
             self.model.show_table(table)
-            for span in table.spans[:MOST_SPANS] if table is not None else ():
-                self.cells.setSpan(*span)
-            self._fit_columns()
+            self.cells.take_table(table)
         if table is not None:
             inside = offset is not None and table.start <= offset <= table.end
             place = table.cell_at(offset) if inside and offset is not None else (0, 0)
             self.cells.setCurrentIndex(self.model.index(*place))
-
-    def _fit_columns(self) -> None:
-        """By the first rows: a table of thousands must not be measured to its end."""
-        table, metrics = self.model.table, self.cells.fontMetrics()
-        across = {(line, first) for line, first, _down, wide in table.spans if wide > 1} if table is not None else set()
-        for column_number in range(self.model.columnCount()):
-            rows = range(min(self.model.rowCount(), MEASURED_ROWS))
-            words = (
-                [table.words(line, column_number) for line in rows if (line, column_number) not in across]
-                if table is not None
-                else []
-            )
-            widest = max((metrics.horizontalAdvance(each) for each in words), default=0)
-            self.cells.setColumnWidth(column_number, min(max(widest + CELL_ROOM, NARROWEST), WIDEST))
 
     def _follow(self, current: QModelIndex, _before: QModelIndex) -> None:
         if self.model.table is not None and current.isValid():

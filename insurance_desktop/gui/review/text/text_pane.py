@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QButtonGroup, QStackedLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QButtonGroup, QPushButton, QStackedLayout, QToolButton, QWidget
 
 from insurance_desktop.domain.conversion import Table
 from insurance_desktop.domain.editions import ComparisonAnswer
@@ -70,6 +70,10 @@ class TextPane(QWidget):
             self._stack.addWidget(way)
         self._connect()
         self._show_edited(False)
+        if context.read_only.is_on:
+            self.view.source.setReadOnly(True)
+            self.table.cells.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        context.read_only.changing(*self.draft_bar.findChildren(QPushButton))
 
     def _connect(self) -> None:
         self.find_bar.sought.connect(lambda words: self.find_bar.show_found(self.view.seek_words(words)))

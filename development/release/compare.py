@@ -1,0 +1,40 @@
+"""Whether two builds are the same to the byte: `python -m development.release.compare FOLDER OTHER`.
+
+Names each file that only one has, or that differs, and ends with 1 where there is any.
+"""
+
+import argparse
+from collections.abc import Iterator
+from filecmp import cmp
+from pathlib import Path
+
+
+def differences(folder: Path, other: Path) -> Iterator[str]:
+    """A line for each; rights and where links lead count, times do not."""
+    sides = [{each.relative_to(side): each for each in side.rglob("*")} for side in (folder, other)]
+    for place in sorted(sides[0].keys() | sides[1].keys()):
+        pair = [side.get(place) for side in sides]
+        if pair[0] is None or pair[1] is None:
+            yield f"only in one: {place}"
+        elif _kind(pair[0]) != _kind(pair[1]):
+            yield f"another kind, right or target: {place}"
+        elif pair[0].is_file() and not cmp(pair[0], pair[1], shallow=False):
+            yield f"other bytes: {place}"
+
+
+def _kind(path: Path) -> tuple[int, str]:
+    return path.lstat().st_mode, str(path.readlink()) if path.is_symlink() else ""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("other", type=Path)
+    call = parser.parse_args()
+    found = list(differences(call.folder, call.other))
+    print("\n".join([*found, f"{len(found)} differences"]))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,92 @@
+"""Builds the installer for Windows on Linux.
+
+    python -m development.release.windows OUT
+
+OUT gets `insurance-desktop-VERSION-windows-x86_64-setup.exe` and the folder that is in it. Needs makensis, and
+osslsigncode to look at Python's signatures. `bash development/release/windows/trial.sh` tries it under wine.
+"""
+
+import argparse
+import shutil
+import subprocess
+import tempfile
+import tomllib
+from pathlib import Path
+
+from development.release.foreign import ROOT, lay_libraries, note_form
+from development.release.icons import windows_icon
+from insurance_desktop import __version__
+from insurance_desktop.domain.updates import Form
+from insurance_desktop.packs.wording import sentences_of
+
+from .launchers import lay_launchers
+from .runtime import fetch, lay_runtime, signer
+
+HERE = Path(__file__).parent
+SYSTEM = "windows-x86_64"
+LANGUAGES = {"zh": "SIMPCHINESE", "en": "ENGLISH"}
+MAKERS = ("Python Software Foundation", "Microsoft Windows Software Compatibility Publisher")
+SIGNED = {".exe", ".dll", ".pyd", ".cat"}
+
+
+def build_folder(folder: Path) -> None:
+    """What is installed."""
+    shutil.rmtree(folder, ignore_errors=True)
+    python = folder / "python"
+    with tempfile.TemporaryDirectory() as fetched:
+        archive, stubs = fetch(Path(fetched))
+        lay_runtime(archive, python)
+        lay_launchers(stubs, folder)
+    site = python / "Lib" / "site-packages"
+    lay_libraries(SYSTEM, site)
+    note_form(site, Form.SETUP)
+    shutil.copy(HERE / "path.py", folder)
+    (folder / "insurance-desktop.ico").write_bytes(windows_icon())
+    shutil.copy(ROOT / "LICENSE", folder)
+
+
+def unsigned(folder: Path) -> list[str]:
+    """What of Python does not carry its maker's signature, or that of Microsoft's libraries beside it."""
+    python = folder / "python"
+    ours = sorted(each for each in python.rglob("*") if each.suffix in SIGNED and "site-packages" not in each.parts)
+    return [str(each.relative_to(python)) for each in ours if signer(each) not in MAKERS]
+
+
+def words() -> str:
+    """The installer's sentences, and the program's name out of the catalogue."""
+    own = tomllib.loads((HERE / "words.toml").read_text(encoding="utf-8"))
+    lines: list[str] = []
+    for language, name in LANGUAGES.items():
+        told = {"Title": sentences_of(language)["gui.application"], **own[language]}
+        lines += [f'LangString {key} ${{LANG_{name}}} "{text}"' for key, text in told.items()]
+    return "\n".join(lines) + "\n"
+
+
+def build_installer(folder: Path, out: Path) -> Path:
+    target = out / f"insurance-desktop-{__version__}-{SYSTEM}-setup.exe"
+    with tempfile.TemporaryDirectory() as place:
+        told = Path(place) / "words.nsh"
+        told.write_text(words(), encoding="utf-8-sig")
+        named = {"VERSION": __version__, "SOURCE": folder, "TARGET": target, "WORDS": told}
+        line = ["makensis", "-V2", "-INPUTCHARSET", "UTF8", *(f"-D{name}={value}" for name, value in named.items())]
+        subprocess.run([*line, HERE / "installer.nsi"], check=True)
+    return target
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path)
+    out = parser.parse_args().out.absolute()
+    folder = out / "windows"
+    build_folder(folder)
+    missing = unsigned(folder)
+    if missing:
+        raise SystemExit(f"without the signature of its maker: {', '.join(missing)}")
+    target = build_installer(folder, out)
+    total = sum(each.stat().st_size for each in folder.rglob("*") if each.is_file())
+    print(f"{folder.name}\t{total / 1e6:.1f} MB")
+    print(f"{target.name}\t{target.stat().st_size / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# Tries the installer for Windows under wine 10 (Debian 13) and writes a table: what was run, and what was seen.
+#
+#     development/release/windows/trial.sh SETUP.exe SYSTEM TABLE.md        as root; SYSTEM is made where it is not there
+#
+# Before the line “with stand-ins” everything runs as it ships. After it a copy of numpy and Qt stands on two libraries of
+# ours (wine/stubs.py; needs ziglang and pefile in the Python that STUBS_PYTHON names), because wine lacks what they name.
+set -uo pipefail
+setup=$(realpath "$1") system=$2 table=$(realpath -m "$3")
+here=$(cd "$(dirname "$0")" && pwd); checkout=$(cd "$here/../../.." && pwd)
+prefix=/root/prefix; home="$prefix/drive_c/users/root"; root="$home/AppData/Local/Programs/insurance-desktop"
+program='C:\users\root\AppData\Local\Programs\insurance-desktop\program\insurance-desktop.exe'
+library='C:\users\root\资料\library.db'
+
+inside() { chroot "$system" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 WINEDEBUG=-all WINEPREFIX=$prefix ${screen:+DISPLAY=$screen} "$@"; }
+ours() { inside timeout 300 wine "$program" "$@" 2>/dev/null | tr -d '\r'; return "${PIPESTATUS[0]}"; }
+registry() { inside wine reg query "$@" 2>/dev/null | tr -d '\r'; }
+said() { tr '\n' ' ' | cut -c1-"${1:-160}"; }
+row() { printf '| %s | %s | %s |\n' "$1" "$2" "$3" | tee -a "$table"; }
+check() { local what=$1 seen; shift; if seen=$("$@" | said); then row "$what" yes "$seen"; else row "$what" NO "$seen"; fi; }
+in_prefix() { [ -e "$system$root/$1" ] && echo "$1"; }
+
+if [ ! -x "$system/usr/bin/wine" ]; then
+  [ -x "$system/usr/bin/dpkg" ] || debootstrap --variant=minbase --include=ca-certificates trixie "$system" >/dev/null || exit 1
+  for each in /etc/apt/apt.conf.d/*proxy*; do [ ! -e "$each" ] || cp "$each" "$system/etc/apt/apt.conf.d/"; done
+  cp -L /etc/resolv.conf "$system/etc/"
+  inside sh -c 'apt-get update -qq; DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends wine wine64 xvfb' >/dev/null || exit 1
+fi
+for folder in proc sys dev; do mountpoint -q "$system/$folder" || mount --rbind "/$folder" "$system/$folder"; done
+trap 'inside wineserver -k; for f in dev sys proc; do umount -lR "$system/$f" 2>/dev/null; done' EXIT
+rm -rf "$system$prefix"; cp "$setup" "$system/root/setup.exe"; cp -r "$checkout/resources/samples" "$system/root/"
+inside wineboot -i >/dev/null 2>&1
+
+printf '| what was run under %s | went | seen |\n|---|---|---|\n' "$(inside wine --version)" >"$table"
+row "the installer" "" "$(basename "$setup"), $(stat -c %s "$setup") bytes"
+check "installs in silence (/S)" inside timeout 900 wine /root/setup.exe /S
+check "the program lies there" in_prefix program/insurance-desktop.exe
+check "the Start menu has it" inside find "$home/AppData/Roaming/Microsoft/Windows/Start Menu" -name "*.lnk"
+check "baoxian:// is registered for the user" registry 'HKCU\Software\Classes\baoxian\shell\open\command'
+on_path() { registry 'HKCU\Environment' /v Path | grep insurance-desktop; }
+check "the console program is on the user's PATH" on_path
+check "--version" ours --version
+check "update settings (what it was installed as needs no network)" ours update settings
+check "licences (76 parts or so; the first lines)" ours licences
+check "connect claude-desktop --dry-run names the console program" ours connect claude-desktop --dry-run --library "$library"
+
+row "**with stand-ins for what wine lacks, from here on**" "" "numpy's complex functions, Qt's ICU"
+"${STUBS_PYTHON:-python3}" "$here/wine/stubs.py" "$system$root/program" || row "the stand-ins" NO "could not be made"
+health() { ours doctor --library "$library" | grep -v ✔; [ "${PIPESTATUS[0]}" = 0 ]; }
+check "doctor (lines that are not well)" health
+convert() { ours convert 'Z:\root\samples\clause-1.pdf' --markdown | grep -m3 '#'; }
+check "convert of a sample" convert
+approve() {
+  ours import 'Z:\root\samples\clause-1.pdf' --library "$library" --create --json | grep -o '"conversion_status": "[A-Z_]*"'
+  ours review approve 1 --reviewer try --accept-findings --reason try --library "$library" | tail -1
+}
+check "import and approve" approve
+search() { ours search 犹豫期有几天 --library "$library" | grep -m2 犹豫期; }
+check "search" search
+handshake() {
+  printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"try","version":"1"}}}' \
+    '{"jsonrpc":"2.0","method":"notifications/initialized"}' '{"jsonrpc":"2.0","id":2,"method":"tools/list"}' |
+    (cat; sleep 40) | ours mcp --library "$library" | grep -o '"serverInfo":{[^}]*}\|"name":"search_policy_clause"'
+}
+check "MCP: handshake and tools over its pipes" handshake
+screen=:4077
+inside sh -c "mkdir -p /tmp/screen; Xvfb $screen -screen 0 1280x800x24 -fbdir /tmp/screen" >/dev/null 2>&1 & server=$!
+sleep 3
+(sleep 60; cp "$system/tmp/screen/Xvfb_screen0" "${table%.md}.xwd" 2>/dev/null) &
+inside timeout 70 wine "${program%.exe}-window.exe" --library "$library" >/dev/null 2>&1; opened=$?
+row "the window stays open for 70 s" "$([ $opened = 124 ] && echo yes || echo NO)" "code $opened; picture: ${table%.md}.xwd"
+kill $server; screen=
+
+check "installs once more over it" inside timeout 900 wine /root/setup.exe /S
+check "the former version is kept beside" in_prefix former/insurance-desktop.exe
+kept() { inside timeout 300 wine "${program/\\program\\/\\former\\}" --version 2>/dev/null; }
+check "the former version starts" kept
+check "uninstalls in silence" inside timeout 600 wine 'C:\users\root\AppData\Local\Programs\insurance-desktop\uninstall.exe' /S
+sleep 20
+row "the program has gone" "$([ -e "$system$root/program" ] && echo NO || echo yes)" ""
+row "the library has stayed" "$([ -e "$system$home/资料/library.db" ] && echo yes || echo NO)" ""
+row "PATH and links are as before" "$( (registry 'HKCU\Environment' /v Path; registry 'HKCU\Software\Classes\baoxian') | grep -q insurance && echo NO || echo yes)" ""
+row "**only a real Windows can show**" "" "SmartScreen and virus scanners, screen readers and input methods, the numbers of numpy's own complex functions, Qt's ICU codecs, DirectWrite's Chinese, paths beyond 260 signs, speed"

@@ -1,0 +1,197 @@
+"""The queue: what waits for review, searched, sorted and grouped as the reviewer likes it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QLineEdit, QMenu, QToolButton, QWidget
+
+from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.states import Severity
+from insurance_desktop.gui.document_list import found_by
+from insurance_desktop.gui.look import wording
+from insurance_desktop.gui.look.parts import Chooser, column, flat_button, label, row
+from insurance_desktop.gui.look.theme import ThemeSwitch
+from insurance_desktop.gui.saved_filters import SavedFilters
+from insurance_desktop.gui.window_settings import WindowSettings
+from insurance_desktop.packs.wording import say
+
+from .queue_order import EVERYTHING, GROUPS, MINE, ORDERS, WAITING, Arrangement, arranged
+from .queue_rows import Line, QueueRows, queue_line
+
+if TYPE_CHECKING:
+    from insurance_desktop.services.review.review_queue import Reason, ReviewQueue
+
+SCOPES = (WAITING, MINE, EVERYTHING)
+PLACE = "queue"
+"""Under this name the settings keep how it was arranged, and its filters."""
+
+
+class QueuePanel(QWidget):
+    """Documents to review, riskiest first; or all of them."""
+
+    picked = Signal(int)
+
+    def __init__(self, theme: ThemeSwitch, settings: WindowSettings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._documents: tuple[Document, ...] = ()
+        self._found_by: dict[int, tuple[Document, str]] = {}
+        self._order: dict[int, int] = {}
+        self._why: dict[int, str] = {}
+        self._for_others: frozenset[int] = frozenset()
+        self.arrangement = Arrangement.of(*settings.queue_arrangement)
+        self.scope = Chooser(theme)
+        self.scope.addItems([say("gui.queue_waiting"), say("gui.queue_mine"), say("gui.queue_all")])
+        self.scope.setAccessibleName(say("gui.queue_scope"))
+        self.words = QLineEdit()
+        self.words.setPlaceholderText(say("gui.queue_words"))
+        self.words.setAccessibleName(say("gui.queue_words"))
+        self.words.setClearButtonEnabled(True)
+        self.words.setAcceptDrops(False)
+        self.saved = SavedFilters(settings, PLACE, self._filter, self)
+        self.actions_of: dict[str, QAction] = {}
+        self.arrange = flat_button(say("gui.queue_arrange"), tip=say("gui.queue_arrange_tip"))
+        self.arrange.setMenu(self._make_menu())
+        self.arrange.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.rows = QueueRows(theme, say("gui.queue"))
+        self.nothing = label(say("gui.queue_nothing"), "muted", wrap=True)
+        search = row((self.words, 1), self.arrange, gap=4)
+        self.setLayout(column(self.scope, search, self.nothing, (self.rows, 1), margin=0, gap=8))
+        self.scope.currentIndexChanged.connect(self._fill)
+        self.words.textChanged.connect(self._fill)
+        self.words.returnPressed.connect(self.rows.setFocus)
+        self.rows.picked.connect(self.picked)
+        self.saved.chosen.connect(self._take)
+        self._fill()
+
+    def show_documents(self, documents: tuple[Document, ...]) -> None:
+        self._documents = documents
+        self._fill()
+
+    def show_queue(self, queue: "ReviewQueue") -> None:
+        """Who stands where, and why, as the service weighs it."""
+        entries = [each.document.document_id for each in queue.entries]
+        order = {document_id: place for place, document_id in enumerate(entries)}
+        why = {each.document.document_id: why_words(each.reasons) for each in queue.entries}
+        others = frozenset(each.document_id for each in queue.for_others)
+        if (order, why, others) != (self._order, self._why, self._for_others):
+            self._order, self._why, self._for_others = order, why, others
+            self._fill()
+
+    # --- how it is looked at ----------------------------------------------------------------------------------
+    def _make_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for heading, names, now in (
+            ("order", ORDERS, self.arrangement.order),
+            ("group", GROUPS, self.arrangement.group),
+        ):
+            menu.addSection(say(f"gui.queue_{heading}"))
+            choice = QActionGroup(menu)
+            for name in names:
+                action = menu.addAction(say(f"gui.queue_{heading}_{name}"))
+                action.setCheckable(True)
+                action.setChecked(name == now)
+                action.triggered.connect(partial(self._choose, heading, name))
+                choice.addAction(action)
+                self.actions_of[f"{heading}_{name}"] = action
+        menu.addSeparator()
+        menu.addMenu(self.saved)
+        return menu
+
+    def _choose(self, heading: str, name: str) -> None:
+        said = {"order": self.arrangement.order, "group": self.arrangement.group, heading: name}
+        self._arrange(Arrangement.of(said["order"], said["group"]))
+
+    def _arrange(self, wanted: Arrangement) -> None:
+        self.arrangement = wanted
+        self._settings.queue_arrangement = (wanted.order, wanted.group)
+        for name in (f"order_{wanted.order}", f"group_{wanted.group}"):
+            self.actions_of[name].setChecked(True)
+        self._fill()
+
+    def _filter(self) -> dict[str, str]:
+        scope = SCOPES[self.scope.currentIndex()]
+        return {"words": self.words.text(), "scope": scope, "order": self.arrangement.order} | {
+            "group": self.arrangement.group
+        }
+
+    def _take(self, saved: dict[str, str]) -> None:
+        self.words.setText(saved.get("words", ""))
+        scope = saved.get("scope", WAITING)
+        self.scope.setCurrentIndex(SCOPES.index(scope) if scope in SCOPES else 0)
+        self._arrange(Arrangement.of(saved.get("order", ""), saved.get("group", "")))
+
+    # --- what is shown ----------------------------------------------------------------------------------------
+    def _in_order(self) -> list[Document]:
+        """Those that the service has weighed as it says; what came since, by its findings."""
+        return sorted(
+            risky_first(self._documents), key=lambda each: self._order.get(each.document_id, len(self._order))
+        )
+
+    def _waits(self, document: Document) -> bool:
+        return wording.is_reviewable(document) and document.document_id not in self._for_others
+
+    def _is_in_scope(self, document: Document) -> bool:
+        scope = SCOPES[self.scope.currentIndex()]
+        is_own = scope != MINE or document.assigned_to == self._settings.reviewer != ""
+        return scope == EVERYTHING or (self._waits(document) and is_own)
+
+    def neighbour(self, document_id: int | None, step: int) -> int | None:
+        """The waiting document after (or before) this one as they stand here; the first where it waits no more."""
+        waiting = (each for each in self._in_order() if self._waits(each) and self._is_in_scope(each))
+        sections = arranged((each for each in waiting if self._is_found(each)), self.arrangement)
+        ids = [each.document_id for section in sections for each in section.documents]
+        others = [each for each in ids if each != document_id]
+        if not others:
+            return None
+        if document_id not in ids:
+            return others[0]
+        return ids[(ids.index(document_id) + step) % len(ids)]
+
+    def _is_found(self, document: Document) -> bool:
+        """Whether all that is typed stands somewhere in what is known of it."""
+        words = self.words.text().casefold().split()
+        if not words:
+            return True
+        known, text = self._found_by.get(document.document_id, (None, ""))
+        if known != document:
+            text = found_by(document)
+            self._found_by[document.document_id] = (document, text)
+        return all(each in text for each in words)
+
+    def _fill(self) -> None:
+        shown = [each for each in self._in_order() if self._is_in_scope(each) and self._is_found(each)]
+        is_narrowed = bool(self.words.text().strip())
+        self.nothing.setText(say("gui.queue_not_found" if is_narrowed else "gui.queue_nothing"))
+        self.nothing.setVisible(not shown)
+        self.rows.setVisible(bool(shown))
+        self.rows.fill(self._lines(shown))
+
+    def _lines(self, shown: Sequence[Document]) -> Iterator[Line]:
+        apart = wording.told_apart(self._documents)
+        for section in arranged(shown, self.arrangement):
+            if section.heading:
+                yield Line(None, section.heading)
+            for each in section.documents:
+                number = each.document_id
+                yield Line(number, queue_line(each, apart.get(number, ""), self._why.get(number, "")))
+
+
+def why_words(reasons: "Sequence[Reason]") -> str:
+    """`■ 表格存疑 6 · △ 指引落空 1`: what weighs most stands first."""
+    return " · ".join(
+        say(f"review_page.why_{each.kind.value}", sign=_weight(each), count=each.count).strip() for each in reasons[:3]
+    )
+
+
+def _weight(reason: "Reason") -> str:
+    if reason.blocking:
+        return wording.severity_word(Severity.BLOCKING)[0]
+    return wording.severity_word(Severity.WARNING)[0] if reason.warning else ""
+
+
+def risky_first(documents: Iterable[Document]) -> list[Document]:
+    return sorted(documents, key=lambda each: (-each.findings.blocking, -each.findings.warning, each.document_id))

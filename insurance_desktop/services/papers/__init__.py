@@ -1,0 +1,1 @@
+"""Tables of words as files for others: Excel and Word."""
