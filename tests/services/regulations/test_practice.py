@@ -73,6 +73,16 @@ def test_practice_is_told_only_after_its_review_and_marked(with_practice):
     assert "【实务】厨师的长柄勺" in told and "库里没有这一条" in told
 
 
+def test_practice_stands_apart_in_a_search_of_regulations(with_practice):
+    line, document = with_practice
+    line.answer("review", "approve", str(document), "--reviewer", "Ann")
+    answer = line.answer("regulations", "search", "SOLAS III/31 的长柄勺要多长", "--pack", "maritime")
+    assert [each["entry"]["correct_interpretation"] for each in answer["practice"]] == ["每筏一把就够。"]
+    assert answer["practice"][0]["score"] >= 7, "a keyword, and a regulation that is cited"
+    assert all(each["source_reference"]["document_id"] != document for each in answer["results"])
+    assert "【实务】" in line.on_library("regulations", "search", "长柄勺要多长", "--pack", "maritime").out
+
+
 def test_practice_is_no_part_of_what_is_searched_but_by_its_own_name(with_practice):
     line, document = with_practice
     line.answer("review", "approve", str(document), "--reviewer", "Ann")
