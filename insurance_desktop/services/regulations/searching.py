@@ -21,6 +21,7 @@ from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.index.questions import take_apart
 from insurance_desktop.index.ranking import Ranked
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.library.missing_library import NoLibrary, without_library
 from insurance_desktop.services.library.questions import page_of, page_start, refuse_unreadable
 from insurance_desktop.services.library.withheld import says_what_is_withheld
 from insurance_desktop.services.products.scope import NoScope, Scope, scope_of
@@ -89,7 +90,14 @@ def _as_practice(understood: Understood) -> practice_scores.Understood:
     )
 
 
+def _without_library(none: NoLibrary, request: RegulationSearch, cursor: str | None = None) -> RegulationSearchAnswer:
+    """Nothing is understood of a question where no document says in which terms."""
+    understood = Understood(request.query, request.query, intent="", depth="", top_k=0, route=Route.HYBRID)
+    return RegulationSearchAnswer(AnswerStatus.EMPTY_LIBRARY, none.message, "", request.query, understood)
+
+
 @says_what_is_withheld
+@without_library(_without_library)
 def search_regulations(
     engine: SearchEngine, request: RegulationSearch, cursor: str | None = None
 ) -> RegulationSearchAnswer:
