@@ -59,6 +59,7 @@ DEVELOPMENT_DOORS = {
         "checking/group_kills/window.py",
         "making/screenshots.py",
         "release/icons.py",
+        "release/first_minute.py",
     ),
     "cryptography": ("release/signing.py",),
     "pymupdf": ("bench/page_stages.py", "making/convention.py", "making/grid/paper.py", "making/samples.py"),
