@@ -63,8 +63,8 @@ handshake() {
 check "MCP: handshake and tools over its pipes" handshake
 health() { ours doctor --library "$library" | grep -v ✔; [ "${PIPESTATUS[0]}" = 0 ]; }
 check "doctor (lines that are not well)" health
-screen=:4077
-inside sh -c "mkdir -p /tmp/screen; Xvfb $screen -screen 0 1280x800x24 -fbdir /tmp/screen" >/dev/null 2>&1 & server=$!
+screen=:4079
+inside sh -c "mkdir -p /tmp/screen; exec Xvfb $screen -screen 0 1280x800x24 -nolisten tcp -fbdir /tmp/screen" >/dev/null 2>&1 & server=$!
 sleep 3
 (sleep 60; cp "$system/tmp/screen/Xvfb_screen0" "${table%.md}.xwd" 2>/dev/null) &
 inside timeout 70 wine "${program%.exe}-window.exe" --library "$library" >/dev/null 2>&1; opened=$?
