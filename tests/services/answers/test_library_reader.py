@@ -123,13 +123,13 @@ def test_exclusions_that_nobody_could_check_are_no_clean_bill(tmp_path, empty_li
 
 
 @pytest.mark.parametrize(
-    "tool", [each for each in TOOLS if each.name not in ("get_law", "verify_quote")], ids=lambda tool: tool.name
+    "tool", [each for each in TOOLS if each.name not in ("get_law", "verify_quote", "ask")], ids=lambda tool: tool.name
 )
 def test_a_tool_says_that_there_is_no_library(tool, tmp_path):
-    """Laws lie in none, and a quotation is just not found."""
+    """Laws lie in none, a quotation is just not found, and what `ask` says then is tried where it is asked."""
     question = tool.question()
     own = [each.name for each in signature(question).parameters.values() if each.default is Parameter.empty][1:]
-    asked = {"request": SimpleNamespace(query="x", question="x", session_id=None)}
+    asked = {"request": SimpleNamespace(query="x")}
     with LibraryReader(tmp_path / "none.db") as reader:
         answer = reader.ask(question, **{name: asked.get(name, "x") for name in own})
     assert not answer or (answer.status == "empty_library" and str(tmp_path) in answer.message)
