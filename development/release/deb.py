@@ -38,7 +38,8 @@ def debian_package(folder: Path, out: Path, moment: int, version: str = insuranc
     _control(root, version, folder)
     _settle(root, moment)
     target = out / f"{PROGRAM}_{version}_amd64.deb"
-    build: list[str | Path] = ["dpkg-deb", "--root-owner-group", "-Zxz", "--build", root, target]
+    # zstd: what xz would save costs minutes here and at each installation; Debian 12 and Ubuntu 22.04 read it
+    build: list[str | Path] = ["dpkg-deb", "--root-owner-group", "-Zzstd", "-z12", "--build", root, target]
     subprocess.run(build, check=True, stdout=subprocess.DEVNULL, env={**os.environ, "SOURCE_DATE_EPOCH": str(moment)})
     return target
 

@@ -52,7 +52,8 @@ NEVER_USED = (
     "PySide6/**/plugins/vectorimageformats", "PySide6/Assistant*", "PySide6/Designer*", "PySide6/Linguist*",
     "PySide6/**/translations/*_[!ez]*", "PySide6/**/translations/*_e[!n]*",
     "pymupdf/layout", "pymupdf/mupdf-devel", "onnxruntime/tools", "onnxruntime/transformers",
-    "onnxruntime/quantization", "numpy/**/tests", "pythonwin", "PyWin32.chm", "adodbapi", "isapi", "win32com",
+    "onnxruntime/quantization", "numpy/**/tests",
+    "networkx", "hf_xet", "huggingface_hub", "pythonwin", "PyWin32.chm", "adodbapi", "isapi", "win32com",
     "win32comext", "bin", "share", "include", "**/__pycache__",
 )  # fmt: skip
 """What no line of the program loads, by the names that wheels of all systems give it."""

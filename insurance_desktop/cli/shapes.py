@@ -20,11 +20,21 @@ def conversion(file: Path, found: Conversion) -> Json:
     """`convert`: the whole conversion without its inner bookkeeping (blocks, source map)."""
     whole = shape(found)
     whole |= {"file": str(file), "conversion_status": whole["status"], "reference_share": share_of(found.references)}
+    whole["links"] = links_of(found)
     names = (
-        "file sha256 pages conversion_status reason markdown clauses tables references reference_share definitions"
-        " proposed_exclusions findings coverage printed converter faults suggestions"
+        "file sha256 pages conversion_status reason markdown clauses tables references links reference_share"
+        " definitions proposed_exclusions findings coverage printed converter faults suggestions"
     )
     return {name: whole[name] for name in names.split()}
+
+
+def links_of(found: Conversion) -> list[Json]:
+    """The words of the Markdown that lead somewhere, with their place and where they lead."""
+    return [
+        {"start": span.start, "end": span.end, "text": found.markdown[span.start : span.end], "target": span.link}
+        for span in found.source_map
+        if span.link
+    ]
 
 
 def share_of(references: Sequence[Reference]) -> Json:

@@ -1,7 +1,9 @@
-"""Whether a download is a whole PDF, whatever the status of the answer says: servers send errors as 200."""
+"""Whether a download is a whole PDF or a page, whatever the status of the answer says: servers send errors as 200."""
 
 import json
 from enum import StrEnum
+
+from insurance_desktop.domain.originals import OriginalKind, looks_like_html
 
 HEAD = b"%PDF-"
 TAIL = b"%%EOF"
@@ -21,6 +23,7 @@ class IntegrityFault(StrEnum):
     JSON_ANSWER = "crawl.json_answer"
     HTML_ANSWER = "crawl.html_answer"
     NOT_A_PDF = "crawl.not_a_pdf"
+    NOT_A_PAGE = "crawl.not_a_page"
     WRONG_LENGTH = "crawl.wrong_length"
     NO_END = "crawl.no_end"
 
@@ -39,6 +42,21 @@ def pdf_fault(content: bytes, declared_length: int | None = None) -> IntegrityFa
     if TAIL not in content[-TAIL_WITHIN:]:
         return IntegrityFault.NO_END
     return None
+
+
+def page_fault(content: bytes, declared_length: int | None = None) -> IntegrityFault | None:
+    """The same of a web page, whose end nothing marks but its length."""
+    if not content:
+        return IntegrityFault.EMPTY
+    if not looks_like_html(content):
+        fault = _other_answer(content)
+        return IntegrityFault.NOT_A_PAGE if fault in (IntegrityFault.NOT_A_PDF, IntegrityFault.HTML_ANSWER) else fault
+    is_whole = declared_length in (None, len(content))
+    return None if is_whole else IntegrityFault.WRONG_LENGTH
+
+
+FAULTS = {OriginalKind.PDF: pdf_fault, OriginalKind.HTML: page_fault}
+"""What tells whether a download is whole, by what the site brings."""
 
 
 def _other_answer(content: bytes) -> IntegrityFault:

@@ -104,6 +104,7 @@ class Hit:
     brought_by: ClauseLink | None = None
     facts: tuple[ToldFact, ...] = ()
     related_law: tuple[RelatedLaw, ...] = ()
+    chunk_type: str = "text"
 
 
 @entity

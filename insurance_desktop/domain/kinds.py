@@ -171,6 +171,7 @@ class ExclusionReason(StrEnum):
     DELETED_REVISION = "deleted_revision"
     FIELD_CODE = "field_code"
     REPEATED_FORM = "repeated_form"
+    DATA_COLUMN = "data_column"
 
 
 UNSEEN = frozenset({ExclusionReason.HIDDEN, ExclusionReason.CLIPPED, ExclusionReason.OFF_PAGE})

@@ -10,6 +10,8 @@ from .identity import normalised
 CLOSERS = ")]"
 _CIRCLE, _ZERO = "\u25cb", chr(0x3007)
 """The circle that is written for a zero, and the zero."""
+_PAIR, _TWO = chr(0x4E24), chr(0x4E8C)
+"""The two that things are counted with, which Unicode gives no value, and the numeral."""
 _NOUGHT, _ONE = chr(0x96F6), chr(0x4E00)
 _DIGITS = (_NOUGHT, _ONE, *map(chr, (0x4E8C, 0x4E09, 0x56DB, 0x4E94, 0x516D, 0x4E03, 0x516B, 0x4E5D)))
 _UNITS = ((1000, chr(0x5343)), (100, chr(0x767E)), (10, chr(0x5341)))
@@ -79,7 +81,7 @@ _LARGE = re.compile(f"(?<=[{chr(0x4E07)}{chr(0x4EBF)}])")
 
 def amount(text: str) -> Decimal:
     """The value of a printed amount, in digits, numerals or both: 10,000, 3.5\u4e07 and \u4e09\u5341."""
-    plain = with_zeros(unicodedata.normalize("NFKC", text)).replace(",", "")
+    plain = with_zeros(unicodedata.normalize("NFKC", text)).replace(",", "").replace(_PAIR, _TWO)
     figures = re.match(r"\s*(\d+(?:\.\d+)?)", plain)
     if figures:
         value = Decimal(figures.group(1))

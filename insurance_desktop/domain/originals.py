@@ -17,6 +17,8 @@ class OriginalKind(StrEnum):
     HTML = "text/html"
     PRACTICE = "application/yaml"
     DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+    CSV = "text/csv"
+    XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
     @property
     def has_pages(self) -> bool:
@@ -27,8 +29,8 @@ SUFFIXES = {
     ".pdf": OriginalKind.PDF,
     ".md": OriginalKind.MARKDOWN,
     ".markdown": OriginalKind.MARKDOWN,
-    ".htm": OriginalKind.HTML,
     ".html": OriginalKind.HTML,
+    ".htm": OriginalKind.HTML,
     ".xhtml": OriginalKind.HTML,
     ".yaml": OriginalKind.PRACTICE,
     ".yml": OriginalKind.PRACTICE,
@@ -37,6 +39,10 @@ SUFFIXES = {
 """What the files of a folder are taken in by."""
 TEXT_SUFFIXES = frozenset({*SUFFIXES, ".txt"}) - {".pdf"}
 """Names under which text without pages is taken in: a notice instead of a contract is a web page, too."""
+TABLE_SUFFIXES = {".csv": OriginalKind.CSV, ".xlsx": OriginalKind.XLSX}
+"""Tables of transcriptions are taken in where they are named: in folders, such files are other things."""
+TRANSCRIPTION_COLUMNS = frozenset({"figure_ref", "text"})
+"""What a table of transcriptions says of each of its rows at least."""
 
 
 @entity
@@ -52,11 +58,14 @@ class OriginalPassage:
 
 _PDF_MAGIC = b"%PDF-"
 _ZIP_MAGIC = b"PK\x03\x04"
-_WORD_PART = b"word/document.xml"
+_WORD_PART, _TABLE_PART = b"word/document.xml", b"xl/workbook.xml"
 _MAGIC_WITHIN = 1024
 _ENTRIES = re.compile(r"(?:[ \t]*(?:#[^\r\n]*|---[ \t]*)?\r?\n)*[ \t]*-[ \t]+id[ \t]*:")
 """How a list of entries of practice begins, behind comments."""
 _BREAKS = "\t\n\r\f"
+_LOST = "\ufffd"
+_FEW_LOST = 0.05
+"""Of GB18030 nearly every sign is lost where it is read as UTF-8."""
 
 
 def kind_of(content: bytes) -> OriginalKind | None:
@@ -64,13 +73,22 @@ def kind_of(content: bytes) -> OriginalKind | None:
     if _PDF_MAGIC in content[:_MAGIC_WITHIN]:
         return OriginalKind.PDF
     if content.startswith(_ZIP_MAGIC):
-        return OriginalKind.DOCX if _WORD_PART in content else None
+        is_table = OriginalKind.XLSX if _TABLE_PART in content else None
+        return OriginalKind.DOCX if _WORD_PART in content else is_table
     if looks_like_html(content):
         return OriginalKind.HTML
     text = decoded(content)
     if text is None:
         return None
+    columns = {each.strip(' "').casefold() for each in text.lstrip().partition("\n")[0].rstrip("\r").split(",")}
+    if columns >= TRANSCRIPTION_COLUMNS:
+        return OriginalKind.CSV
     return OriginalKind.PRACTICE if _ENTRIES.match(text) else OriginalKind.MARKDOWN
+
+
+def suffix_of(kind: OriginalKind) -> str:
+    """How the name of such a file ends."""
+    return next(suffix for suffix, known in SUFFIXES.items() if known is kind)
 
 
 def looks_like_html(content: bytes) -> bool:
@@ -82,24 +100,43 @@ def looks_like_html(content: bytes) -> bool:
 
 
 def decoded(content: bytes) -> str | None:
-    """The bytes as text, UTF-8 or GB18030; None for what holds nothing, or signs that no text has."""
+    """The bytes as text, UTF-8 or GB18030; None for what holds nothing, or signs that no text has.
+
+    UTF-8 of which a few bytes are damaged stays UTF-8: as GB18030 it would read as other words. The signs that are lost
+    are U+FFFD.
+    """
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        encodings: tuple[str, ...] = ("utf-16",)
+        text = _strictly(content, "utf-16")
     else:
-        encodings = ("utf-8-sig", "gb18030")
-    for encoding in encodings:
-        try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        return text if text.strip() and not any(map(_is_control, set(text))) else None
-    return None
+        text = _strictly(content, "utf-8-sig") or _damaged(content) or _strictly(content, "gb18030")
+    return text if text and text.strip() and not any(map(_is_control, set(text))) else None
+
+
+def _strictly(content: bytes, encoding: str) -> str | None:
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError:
+        return None
+
+
+def _damaged(content: bytes) -> str | None:
+    """UTF-8 with few signs lost among those beyond ASCII; None for what is none."""
+    text = content.decode("utf-8-sig", errors="replace")
+    lost = text.count(_LOST)
+    beyond = sum(not sign.isascii() for sign in text) - lost
+    return text if lost <= _FEW_LOST * beyond else None
 
 
 def _is_control(sign: str) -> bool:
     return unicodedata.category(sign) == "Cc" and sign not in _BREAKS
 
 
+def may_be_named(name: str, kind: OriginalKind) -> bool:
+    """Whether a file of this name may be an original of a kind without pages."""
+    suffix = PurePath(name).suffix.lower()
+    return TABLE_SUFFIXES.get(suffix) is kind if suffix in TABLE_SUFFIXES else is_named_as_text(name)
+
+
 def is_named_as_text(name: str) -> bool:
-    """Whether a file of this name may be text without pages."""
-    return PurePath(name).suffix.lower() in TEXT_SUFFIXES
+    """Whether a file of this name is text without pages, or a table of it."""
+    return PurePath(name).suffix.lower() in TEXT_SUFFIXES | TABLE_SUFFIXES.keys()

@@ -18,6 +18,7 @@ from insurance_desktop.domain.practice import PracticeRules
 from insurance_desktop.domain.query_rules import QueryRules
 from insurance_desktop.domain.regulation_rules import Concept, RegulationDemo, RegulationRules
 from insurance_desktop.domain.statement_rules import StatementRules
+from insurance_desktop.domain.textbook_rules import TextbookRules
 
 
 @entity
@@ -260,9 +261,11 @@ class DomainPack:
     clause must share with it, `model_choice` which questions a small language model may answer, `regulations` how the
     parts of conventions and codes are cited, `concepts` what they are about, `query_rules` how questions to them are
     understood, `practice` how entries of practice are written down, `demonstration` what the samples of regulations are
-    asked, `laws` which laws come with the pack, `choices` how choice questions of its exams are printed.
-    The first of the `intents` that a question tells is its own; a sentence with one of the `leaning_forms` says nothing
-    without the one before it; the `procedure_category` says what follows from a step: its refusals are no exclusions.
+    asked, `laws` which laws come with the pack, `choices` how exam questions are printed, `textbooks` how books
+    are indexed.
+    The first of the `intents` that a question tells is its own. A sentence with one of the `leaning_forms` says nothing
+    without the one before it.
+    A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
     """
 
     name: str
@@ -378,7 +381,8 @@ class DomainPack:
     concepts: tuple[Concept, ...] = field(default=(), repr=False)  # the same
     practice: PracticeRules = field(default_factory=PracticeRules, repr=False)  # the same
     demonstration: RegulationDemo | None = field(default=None, repr=False)  # the same
-    query_rules: QueryRules = field(default_factory=QueryRules, repr=False)  # a part of its own
+    query_rules: QueryRules = field(default_factory=QueryRules, repr=False)  # ranks, and is a part of its own
+    textbooks: TextbookRules = field(default_factory=TextbookRules, repr=False)  # the fingerprint of the rows has them
 
     def category(self, name: str) -> Category | None:
         return next((each for each in self.categories if each.name == name), None)

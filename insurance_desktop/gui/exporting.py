@@ -65,4 +65,7 @@ class Exporting(QObject):
         self._context.write(say("gui.job_export"), work, done)
 
     def print_out(self, read: Read) -> None:
-        self._context.read(read, lambda table: paper.print_out(table, self._owner.window()))
+        def show(table: "ToldTable") -> None:
+            paper.print_out(table, self._owner.window())
+
+        self._context.read(read, show)

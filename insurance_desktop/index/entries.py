@@ -15,6 +15,7 @@ from insurance_desktop.domain.conversion import Clause, DefinedTerm, Table
 from insurance_desktop.domain.identity import clause_id, normalised
 from insurance_desktop.domain.indexed import IndexedClause, IndexedWindow, IndexSpace, TokenColumns
 from insurance_desktop.domain.pack import SynonymGroup
+from insurance_desktop.domain.textbook_rules import ChunkSizes
 
 from . import tokens
 from .characters import characters_file, respelled
@@ -38,14 +39,22 @@ class _Unit:
     tables: tuple[Table, ...] = ()
 
 
-def space_for(pack_name: str, embedder: Embedder, language: str = "", *, words_alone: bool = False) -> IndexSpace:
+def space_for(
+    pack_name: str,
+    embedder: Embedder,
+    language: str = "",
+    *,
+    words_alone: bool = False,
+    chunks: ChunkSizes | None = None,
+) -> IndexSpace:
     """The index space of a pack; its fingerprint covers all that decides what the rows hold.
 
     The dictionary of words shows in how it cuts a sentence. Fusion and calibration are left out: they are worked out
-    anew for each question and store nothing. `words_alone`: its rows have no vectors.
+    anew for each question and store nothing. `words_alone`: its rows have no vectors;
+    `chunks`: the pieces that its clauses were cut into before.
     """
     model = "" if words_alone else embedder.fingerprint
-    fingerprint = _rows_fingerprint(model, embedder.settings.instruction, window_settings(embedder))
+    fingerprint = _rows_fingerprint(model, embedder.settings.instruction, window_settings(embedder), chunks)
     return IndexSpace(
         pack_name, embedder.settings.name, embedder.dimensions, fingerprint, stems=language == tokens.ENGLISH
     )
@@ -57,9 +66,10 @@ def window_settings(embedder: Embedder) -> WindowSettings:
 
 
 @cache
-def _rows_fingerprint(model: str, sentence: str, settings: WindowSettings) -> str:
+def _rows_fingerprint(model: str, sentence: str, settings: WindowSettings, chunks: ChunkSizes | None) -> str:
     characters = hashlib.sha256(characters_file().read_bytes()).hexdigest()
-    parts = (str(LAYOUT), model, repr(settings), characters, "/".join(tokens.words(sentence)))
+    parts = [str(LAYOUT), model, repr(settings), characters, "/".join(tokens.words(sentence))]
+    parts += [] if chunks is None else [repr(chunks)]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 

@@ -1,6 +1,7 @@
 """Passages in memory, asked by words and by meaning: for collections that are small enough to be held whole."""
 
-from collections import Counter, defaultdict
+from array import array
+from collections import Counter
 from collections.abc import Sequence
 from math import log
 
@@ -28,15 +29,13 @@ class PassageIndex:
         counted = [Counter(_tokens(text)) for text in texts]
         sizes = [sum(each.values()) for each in counted]
         usual = max(sum(sizes), 1) / max(self._count, 1)
-        postings: dict[str, list[tuple[int, float]]] = defaultdict(list)
+        self._postings: dict[str, tuple[array[int], array[float]]] = {}
         for place, (held, size) in enumerate(zip(counted, sizes, strict=True)):
             slack = _SATURATION * (1 - _LENGTHS + _LENGTHS * size / usual)
             for token, times in held.items():
-                postings[token].append((place, times * (_SATURATION + 1) / (times + slack)))
-        self._postings = {
-            token: (np.array([place for place, _ in held]), np.array([weight for _, weight in held]))
-            for token, held in postings.items()
-        }
+                places, weights = self._postings.setdefault(token, (array("i"), array("d")))
+                places.append(place)
+                weights.append(times * (_SATURATION + 1) / (times + slack))
 
     def __len__(self) -> int:
         return self._count
@@ -49,7 +48,7 @@ class PassageIndex:
             asked += rarity
             if token in self._postings:
                 places, weights = self._postings[token]
-                found[places] += rarity * weights
+                found[np.frombuffer(places, dtype=np.int32)] += rarity * np.frombuffer(weights)
         return found / (asked or 1.0)
 
     def by_vector(self, vector: Vectors) -> Scores:

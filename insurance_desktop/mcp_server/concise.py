@@ -36,7 +36,7 @@ _IN_THE_STRUCTURE = frozenset(
 )
 """Keys that a model needs no sight of to quote and to cite; `detail=full` says them."""
 
-_USUAL = {"is_table": False, "is_whole": True} | dict.fromkeys(
+_USUAL = {"is_table": False, "is_whole": True, "chunk_type": "text"} | dict.fromkeys(
     ("truncated", "critical", "decisive", "is_renumbered", "is_retitled", "is_cut", "withheld"), 0
 )
 """What need not be said."""

@@ -26,6 +26,7 @@ DOORS = {
     "keyring": ("endpoints/keys.py",),
     "cryptography": ("services/updating/signatures.py",),
     "openpyxl": (
+        "convert/flowing/transcription_reader.py",
         "services/papers/excel.py",
         "services/products/comparison_sheet.py",
         "services/library/table_files.py",
@@ -58,6 +59,7 @@ DEVELOPMENT_DOORS = {
         "checking/group_kills/window.py",
         "making/screenshots.py",
         "release/icons.py",
+        "release/first_minute.py",
     ),
     "cryptography": ("release/signing.py",),
     "pymupdf": ("bench/page_stages.py", "making/convention.py", "making/grid/paper.py", "making/samples.py"),

@@ -38,7 +38,12 @@ def states(command_line):
 
 
 def test_a_model_is_installed_by_its_hash_alone(command_line, english, tmp_path):
-    assert states(command_line) == {"insurance": "shipped", "english": "missing", "maritime": "missing"}
+    assert states(command_line) == {
+        "insurance": "shipped",
+        "english": "missing",
+        "maritime": "missing",
+        "fund_exam": "shipped",
+    }
     file = tmp_path / "downloaded.bin"
     file.write_bytes(MODEL)
     installed = command_line.answer("packs", "install", file)

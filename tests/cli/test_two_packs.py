@@ -92,7 +92,7 @@ def test_help_offers_a_choice_only_where_there_is_one(command_line, monkeypatch,
 def test_a_pack_that_nobody_knows_is_a_wrong_call(on_samples, packs):
     said = on_samples.on_library("search", "退保", "--pack", "recipes", "--json")
     assert said.code == 2
-    assert "insurance, maritime, english" in said.json["error"]["message"]
+    assert "insurance, maritime, fund_exam, english" in said.json["error"]["message"]
 
 
 def test_a_client_is_answered_from_the_servers_pack_alone(both):

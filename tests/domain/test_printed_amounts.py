@@ -18,6 +18,9 @@ from insurance_desktop.domain.numerals import amount
         ("１５", 15),
         ("一万二千", 12_000),
         ("2", 2),
+        ("两", 2),
+        ("两百", 200),
+        ("两万", 20_000),
     ],
 )
 def test_an_amount_has_its_value(printed, value):

@@ -111,3 +111,11 @@ def test_long_words_go_on_in_further_lines_of_their_cell(pane):
     pane.show_tables((long,), None)
     assert pane.cells.columnWidth(1) <= 168
     assert pane.cells.rowHeight(1) > 2 * pane.cells.rowHeight(2)
+
+
+def test_a_table_grows_with_its_pane(pane, qtbot):
+    before = pane.cells.fontMetrics().height()
+    pane.resize(1800, 900)
+    qtbot.waitUntil(lambda: pane.cells.fontMetrics().height() > before)
+    pane.resize(420, 360)
+    qtbot.waitUntil(lambda: pane.cells.fontMetrics().height() == before)

@@ -204,6 +204,18 @@ def test_a_field_that_ships_beside_the_first_is_chosen_from_once_it_is_wanted(wi
     assert offered(chooser) == []
 
 
+def test_the_practice_of_a_field_is_imported_into_it_and_waits_for_review(opened, qtbot):
+    window = opened()
+    window.show_page(SETTINGS)
+    button = window.settings_page.fields.practice["maritime"]
+    qtbot.keyClick(button, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: len(window.context.documents) == 6, timeout=PATIENCE_MS)
+    settled(qtbot, window)
+    assert window.context.pack == "maritime"
+    assert {each.review_status for each in window.context.documents} == {ReviewStatus.PENDING}
+    assert {each.document_type for each in window.context.documents} == {"实务"}
+
+
 def test_a_model_that_the_program_does_not_know_is_refused_in_words(window, qtbot, tmp_path):
     file = tmp_path / "other.onnx"
     file.write_bytes(b"no network")

@@ -17,7 +17,7 @@ from test_window_review import opened
 
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.gui.library.library_page import LibraryPage
-from insurance_desktop.gui.look.parts import ElidedLabel
+from insurance_desktop.gui.look.parts import Chooser, ElidedLabel
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.pages import SEARCH, Place, entries
 from insurance_desktop.gui.review.review_page import ReviewPage
@@ -25,6 +25,7 @@ from insurance_desktop.packs.wording import speak
 
 PAGES = [each.name for each in entries()]
 SMALL, LAPTOP_AT_150, DESIGNED = QSize(1024, 700), QSize(1280, 720), QSize(1280, 800)
+ARROW, FRAME = 38, 18  # of a field around its words
 SMALLEST = QSize(960, 600)  # a screen of 1440 x 900 at 150 %
 
 
@@ -94,6 +95,11 @@ def cut_words(page):
     for each in page.findChildren(QWidget):
         if not each.isVisibleTo(page):
             continue
+        if isinstance(each, Chooser | QLineEdit):
+            words = each.currentText() if isinstance(each, Chooser) else each.placeholderText()
+            needed = each.fontMetrics().horizontalAdvance(words) + (ARROW if isinstance(each, Chooser) else FRAME)
+            if each.width() < needed:
+                yield f"{words!r} has {each.width()} of {needed}"
         if isinstance(each, QTabBar):
             yield from (
                 f"tab {each.tabText(tab)!r}"

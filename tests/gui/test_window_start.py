@@ -112,6 +112,13 @@ def test_the_first_start_of_all_asks(closed_window, tmp_path, monkeypatch):
     assert closed_window.start.questions.isVisible()
 
 
+def test_who_tries_the_samples_is_led_to_the_first_of_them(closed_window, tmp_path, monkeypatch, qtbot):
+    monkeypatch.setattr(closed_window.start, "_default", tmp_path / "none.db")
+    closed_window.start.ask()
+    closed_window.start.samples.click()
+    qtbot.waitUntil(lambda: closed_window.current is closed_window.review, timeout=60_000)
+
+
 @pytest.mark.parametrize("place", ["elsewhere.db", "drive/library.db"])
 def test_a_named_library_that_is_not_there_is_asked_about_before_it_is_made(closed_window, tmp_path, qtbot, place):
     named = tmp_path / place

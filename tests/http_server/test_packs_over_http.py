@@ -32,4 +32,4 @@ def test_each_pack_is_asked_by_name_and_the_answer_says_it(of_both):
     assert page.status_code == 200
     assert client.get(f"/api/v1/clause/{found[0]['chunk_id']}").json()["pack"] == "english"
     parameters = client.get("/openapi.json").json()["paths"]["/api/v1/search"]["get"]["parameters"]
-    assert parameters[-1]["schema"]["enum"] == ["insurance", "maritime", "english"]
+    assert parameters[-1]["schema"]["enum"] == ["insurance", "maritime", "fund_exam", "english"]

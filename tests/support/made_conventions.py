@@ -59,7 +59,11 @@ CODE = (
 INTERPRETATIONS = (
     ("CHAPTER III", "Rafts of straw", ""),
     ("Regulation 31", "Crew of a raft", "A ladle of tin is a ladle. See also regulation III/30."),
-    ("APPENDIX I", "Spouts", "(Regulation II-1/3-6) A spout is a tube. Regulation 88 of Chapter III is not ours."),
+    (
+        "APPENDIX I",
+        "Spouts",
+        "(Regulation II-1/3-6) A spout is a tube. Regulation 88 of Chapter III is not ours, nor regulation III/31.9.",
+    ),
 )
 
 PRACTICE = """- id: ladle_of_cook

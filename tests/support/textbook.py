@@ -40,7 +40,14 @@ SECTIONS = (
     _section(9, "信息披露", "公开披露的信息包括招募说明书、基金合同、净值和定期报告，不得对投资业绩进行预测。"),
     _section(10, "收费", "申购费和赎回费由投资人承担，管理费和托管费从基金财产中列支。"),
 )
-TEXTBOOK = BareDocument(BOOK, SECTIONS, code="FUND1")
+FIGURE = clause(
+    "1.11",
+    "图1-1 基金的分类",
+    "按运作方式，基金分为封闭式和开放式；按投资对象，基金分为股票基金、债券基金和货币基金。",
+    chunk_index=11,
+    breadcrumb=("第1章 基金概述", "基金的分类", "图1-1 基金的分类"),
+)
+TEXTBOOK = BareDocument(BOOK, (*SECTIONS, FIGURE), code="FUND1")
 
 LISTED = "基金份额上市交易，募集金额应当不低于（ ）。A. 五千万元 B. 一亿元 C. 2亿元 D. 5亿元"
 NEGATIVE = (

@@ -40,17 +40,20 @@ from .markdown_reader import read_markdown
 from .outlining import outlined
 from .passages import FlowReading, Passage, signs_in, signs_of
 from .practice_reader import read_practice
+from .transcription_reader import read_transcriptions
 from .writing import FlowText, write_flow
 
 READERS: Mapping[OriginalKind, Callable[[bytes], FlowReading]] = {
     OriginalKind.MARKDOWN: read_markdown,
     OriginalKind.HTML: read_html,
     OriginalKind.DOCX: read_docx,
+    OriginalKind.CSV: read_transcriptions,
+    OriginalKind.XLSX: read_transcriptions,
 }
 MOST_BYTES = 32 << 20
 """An original without pages of more bytes is not converted: the longest law has a hundredth of it."""
 AS_PAGES = 1000
-"""So many signs count as a page where a check asks how long a document is."""
+"""So many signs count as a page."""
 AROUND = 12
 
 
@@ -90,7 +93,7 @@ def _convert(sha256: str, reading: FlowReading, written: FlowText, pack: DomainP
     references = read_references(clauses, text.markdown, text.source_map, pack)
     proposed = propose_exclusions(clauses, references, text.markdown, text.source_map, pack)
     report(Step("verification", 0, 0))
-    printed = _printed(text.blocks, reading.title, pack)
+    printed = _printed(text.blocks, reading, pack)
     differing = tuple(_check_signs(reading, written))
     found = (
         *_check_lost(written),
@@ -101,7 +104,7 @@ def _convert(sha256: str, reading: FlowReading, written: FlowText, pack: DomainP
         *_check_revisions(reading),
         *checks.check_sections(clauses),
         *checks.check_references(references, text.source_map),
-        *check_structure(text, references, (), written.coverage.in_markdown // AS_PAGES, pack),
+        *(() if reading.is_selection else check_structure(text, references, (), _pages(written), pack)),
         *checks.check_exclusions(proposed),
         *checks.check_products(printed),
     )
@@ -127,11 +130,18 @@ def _convert(sha256: str, reading: FlowReading, written: FlowText, pack: DomainP
     )
 
 
-def _printed(blocks: Sequence[Block], beside: str, pack: DomainPack) -> PrintedFacts:
+def _printed(blocks: Sequence[Block], reading: FlowReading, pack: DomainPack) -> PrintedFacts:
     """What the original says about itself; its title is its name where the pack reads none out of it."""
     printed = read_facts(FirstPage(), blocks, (), pack)
-    title = next((block.text for block in blocks if block.level == 1), beside) or None
+    if reading.is_selection:  # whatever it speaks of
+        printed = replace(printed, document_type=pack.textbooks.transcription_type or None)
+    title = next((block.text for block in blocks if block.level == 1), reading.title) or None
     return printed if printed.product_name or printed.products else replace(printed, product_name=title)
+
+
+def _pages(written: FlowText) -> int:
+    """How many pages it would have, where a check asks how long a document is."""
+    return written.coverage.in_markdown // AS_PAGES
 
 
 def _named(written: FlowText, pack: DomainPack) -> tuple[Table, ...]:

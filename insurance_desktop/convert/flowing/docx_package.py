@@ -27,14 +27,15 @@ def open_docx(original: bytes) -> "Document":
     """The document. SourceError for what is none, or would fill the memory."""
     from docx import Document  # noqa: PLC0415  a large library, in a worker alone
 
-    _refuse_bombs(original)
+    refuse_bombs(original)
     try:
         return Document(io.BytesIO(original))
     except Exception as error:  # whatever the library raises, the file is none
         raise SourceError("convert.docx_damaged", stage="reading", detail=type(error).__name__) from error
 
 
-def _refuse_bombs(original: bytes) -> None:
+def refuse_bombs(original: bytes) -> None:
+    """SourceError for a package that is damaged, would fill the memory or declares entities."""
     try:
         with zipfile.ZipFile(io.BytesIO(original)) as package:
             members = package.infolist()

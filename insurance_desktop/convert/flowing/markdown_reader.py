@@ -19,7 +19,7 @@ from .markdown_source import Between, MarkdownSource
 from .passages import Cell, FlowReading, Passage, Words, signs_of, visible
 
 FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-COMMENTS = re.compile(r"\s*(?:<!--.*?-->\s*)+", re.DOTALL)
+COMMENTS = re.compile(r"\s*(?:<!--(?:(?!-->).)*-->\s*)+", re.DOTALL)
 BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 EMPHASES = {"strong": Emphasis.BOLD, "em": Emphasis.ITALIC}
 WRAPPED = re.compile(r"[A-Za-z0-9,;\-]")
@@ -210,11 +210,9 @@ class _Reader:
                 words = [Words(" ") if each.text == "\n" else each for each in self._words(token)]
                 rows[-1].append(Cell(visible(words)))
             place += 1
-        self._passages.append(
-            Passage(
-                BlockKind.TABLE, visible(before), 0, self._anchor, tuple(tuple(row) for row in rows if row), header_rows
-            )
-        )
+        filled = tuple(tuple(row) for row in rows if row)
+        kind = BlockKind.TABLE if filled else None
+        self._passages.append(Passage(kind, visible(before), 0, self._anchor, filled, header_rows))
         return place + 1
 
     def _named(self, heading: str) -> str:

@@ -77,7 +77,7 @@ def _promoted(passages: Sequence[Passage], pack: DomainPack) -> Iterator[tuple[P
             parts = read_heading(passage.text.strip(), pack)
             open_ones = [each for each in open_ones if each.level < passage.level]
             open_ones.append(_Open(passage.level, None if parts is None else _rank(parts)))
-            yield passage, None
+            yield from ((each, None) for each in _without_text(passage, parts))
             continue
         found = _found(passage, after, last, pack)
         if found is None:
@@ -95,6 +95,17 @@ def _promoted(passages: Sequence[Passage], pack: DomainPack) -> Iterator[tuple[P
             yield replace(passage, words=rest), None
         elif rest:
             yield replace(passage, kind=None, words=rest), None
+
+
+def _without_text(heading: Passage, parts: HeadingParts | None) -> Iterator[Passage]:
+    """A heading as it is; where an article's whole text is marked as one, its number alone, and the text."""
+    text = heading.text
+    if parts is None or parts.form not in ARTICLES or STOPS.isdisjoint(parts.title) or not parts.number:
+        yield heading
+        return
+    head, rest = parted(heading.words, text.index(parts.number) + len(parts.number))
+    yield replace(heading, words=head)
+    yield replace(heading, kind=BlockKind.PARAGRAPH, words=rest, level=0)
 
 
 def _found(passage: Passage, after: Passage | None, last: str, pack: DomainPack) -> tuple[HeadingParts, int] | None:

@@ -82,7 +82,7 @@ class FlowReading:
     """The passages of an original, and the signs that a second reader finds in it, in order.
 
     `pictures` is how many pictures the original shows, whose words nobody reads; `title` its name beside its text.
-    `revisions` are changes that nobody has accepted or refused.
+    `revisions` are changes that nobody has accepted or refused. A selection of passages of a book need not count on.
     """
 
     passages: tuple[Passage, ...]
@@ -90,6 +90,7 @@ class FlowReading:
     pictures: int = 0
     title: str = ""
     revisions: int = 0
+    is_selection: bool = False
 
 
 def signs_of(text: str) -> str:

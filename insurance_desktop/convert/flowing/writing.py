@@ -195,7 +195,7 @@ def _grid(rows: Sequence[Sequence[Cell]]) -> list[list[Cell | None]]:
 
 def _twin(passage: Passage, told: Sequence[tuple[str, ...]]) -> Table:
     """The table's JSON twin; the lowest header row stands apart."""
-    head = max(passage.header_rows, 1)
+    head = min(max(passage.header_rows, 1), len(told))
     spans: list[tuple[int, int, int, int]] = []
     for row, cells in enumerate(_grid(passage.rows)):
         for column, cell in enumerate(cells):

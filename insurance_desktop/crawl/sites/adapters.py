@@ -4,12 +4,14 @@ from collections.abc import Callable
 
 from .declared import SiteDescription
 from .html_table import HtmlTableAdapter
+from .html_tree import HtmlTreeAdapter
 from .json_list import JsonListAdapter
 
-Adapter = JsonListAdapter | HtmlTableAdapter
+Adapter = JsonListAdapter | HtmlTableAdapter | HtmlTreeAdapter
 ADAPTERS: dict[str, Callable[[SiteDescription], Adapter]] = {
     "json_list": JsonListAdapter,
     "html_table": HtmlTableAdapter,
+    "html_tree": HtmlTreeAdapter,
 }
 
 

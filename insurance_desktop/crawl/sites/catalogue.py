@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Protocol
 
+from insurance_desktop.domain.originals import OriginalKind
+
 from ..traffic import Answer, Ask
 
 
@@ -44,15 +46,22 @@ class CataloguePage:
 
     Where the end cannot be told from the page, `following` asks on: a page that brings nothing new has ended the list.
     `is_guess` = nothing on the page says that there is another one: that it is not there ends the list as well.
+    `is_sure` = what follows is asked for whatever this page brought: another page leads there.
     """
 
     editions: tuple[ListedEdition, ...]
     following: Ask | None = None
     is_guess: bool = False
+    is_sure: bool = False
 
 
 class CatalogueAdapter(Protocol):
     """Turns the pages of one site's lists into editions. It asks for nothing itself."""
+
+    @property
+    def brings(self) -> OriginalKind:
+        """What the files of the site are."""
+        ...
 
     def lists(self) -> tuple[Ask, ...]:
         """The first page of each list."""

@@ -1,5 +1,6 @@
 """A site as declared in resources/sites/<name>.toml: who it is, what may be asked, and how its list is read."""
 
+import re
 import sys
 import tomllib
 from dataclasses import dataclass, replace
@@ -17,6 +18,9 @@ from insurance_desktop.packs.wording import say
 
 from ..urls import UrlRules, domain_of
 from .site_file import SETTINGS, SiteFile
+
+PATTERNS = ("catalogue.follow[", "catalogue.page_types.")
+"""Keys of a site's catalogue whose texts are regular expressions."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +121,11 @@ class _SiteReader(FieldReader):
             parts = urlsplit(value)
             if parts.scheme != "https" or not parts.netloc or value != f"https://{parts.netloc}":
                 self.note(key, "no_origin", value=value)
+        if key.startswith(PATTERNS):
+            try:
+                re.compile(value)
+            except re.error as error:
+                self.note(key, "bad_pattern", reason=error)
 
     def check_table(self, taken: dict[str, Any], shape: type, key: str) -> None:
         if shape is not SiteFile:

@@ -4,13 +4,14 @@ import codecs
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import cast
+from typing import ClassVar, cast
 from urllib.parse import urljoin, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from insurance_desktop.domain.addresses import origin_of
 from insurance_desktop.domain.errors import SiteChanged
+from insurance_desktop.domain.originals import OriginalKind
 
 from ..traffic import Answer, Ask, Purpose
 from .catalogue import CataloguePage, ListedEdition, ListedFile
@@ -45,6 +46,7 @@ class HtmlTableAdapter:
     """Reads the rows that the site's selector finds."""
 
     site: SiteDescription
+    brings: ClassVar[OriginalKind] = OriginalKind.PDF
 
     @property
     def settings(self) -> HtmlTableSettings:
@@ -62,7 +64,7 @@ class HtmlTableAdapter:
         page = parse(page_text(answer))
         found = [each for each in rows(page, self.settings.rows) if not each.is_message]
         number = self._number(ask)
-        editions, count = self._editions(found, _base(page, answer.url))
+        editions, count = self._editions(found, base_of(page, answer.url))
         if not count and number == 1:
             raise SiteChanged("crawl.list_has_no_table", url=answer.url)
         if count and not editions:
@@ -185,7 +187,7 @@ def _names(page: LexborHTMLParser, number: int) -> bool:
     return any(wanted.search(each.attributes.get("href") or "") for each in page.css("a[href]"))
 
 
-def _base(page: LexborHTMLParser, address: str) -> str:
+def base_of(page: LexborHTMLParser, address: str) -> str:
     """What the page's links are relative to."""
     declared = page.css_first("base[href]")
     try:

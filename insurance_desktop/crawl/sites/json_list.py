@@ -7,10 +7,11 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 from urllib.parse import urlencode
 
 from insurance_desktop.domain.errors import CaptchaAsked, SiteChanged
+from insurance_desktop.domain.originals import OriginalKind
 
 from ..integrity import CAPTCHA_CODE
 from ..traffic import Answer, Ask, Purpose
@@ -31,6 +32,7 @@ class JsonListAdapter:
     """Reads `rows` of the answer by the field names that the site declares."""
 
     site: SiteDescription
+    brings: ClassVar[OriginalKind] = OriginalKind.PDF
 
     @property
     def settings(self) -> JsonListSettings:

@@ -55,7 +55,22 @@ class HtmlTableSettings:
     beside: tuple[str, ...]
 
 
-SETTINGS: dict[str, type] = {"json_list": JsonListSettings, "html_table": HtmlTableSettings}
+@entity
+class HtmlTreeSettings:
+    """Pages that are documents, found from the page at `path` on. Paths are told by regular expressions: `follow` are
+    those of pages that lead on, `page_types` those of documents by type. `breadcrumb` is a CSS selector."""
+
+    path: str
+    follow: tuple[str, ...]
+    page_types: dict[str, tuple[str, ...]]
+    breadcrumb: str
+
+
+SETTINGS: dict[str, type] = {
+    "json_list": JsonListSettings,
+    "html_table": HtmlTableSettings,
+    "html_tree": HtmlTreeSettings,
+}
 """What the table `catalogue` holds, by the name of the adapter."""
 
 

@@ -94,16 +94,17 @@ class Palette(QDialog):
         self._shown = tuple(each for _, each in near[:MOST_SHOWN])
         self.rows.clear()
         self.rows.addTopLevelItems([self._item(each) for each in self._shown])
-        if self._shown:
-            self.rows.setCurrentItem(self.rows.topLevelItem(0))
+        first = self.rows.topLevelItem(0)
+        if first is not None:
+            self.rows.setCurrentItem(first)
         self.rows.setVisible(bool(self._shown))
         self.nothing.setVisible(not self._shown)
 
     def follow(self) -> None:
-        place = self.rows.indexOfTopLevelItem(self.rows.currentItem()) if self._shown else -1
-        if place >= 0:
+        chosen = self.rows.currentItem()
+        if chosen is not None:
             self.accept()
-            self._shown[place].follow()
+            self._shown[self.rows.indexOfTopLevelItem(chosen)].follow()
 
     def _item(self, way: Way) -> QTreeWidgetItem:
         made = QTreeWidgetItem([way.name, way.beside])

@@ -9,6 +9,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEv
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QPlainTextEdit, QStackedWidget, QTextEdit, QWidget
 
 from insurance_desktop import paths
+from insurance_desktop.domain.documents import Changes
 from insurance_desktop.gui import shortcuts
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.importing import sample_files
@@ -224,6 +225,7 @@ class MainWindow(QMainWindow):
         elif self.context.read_only.is_on:
             self.notice.show_notice(Notice("warning", say("gui.read_only"), say("gui.read_only_hint")))
         elif self._samples_wanted:
+            self.context.changed.connect(self._show_samples, Qt.ConnectionType.SingleShotConnection)
             self.context.import_paths(sample_files())
 
     def _title(self) -> str:
@@ -232,6 +234,11 @@ class MainWindow(QMainWindow):
         if self.context.read_only.is_on:
             name = say("gui.read_only_title", name=name)
         return f"{name} — {say('gui.application')}"
+
+    def _show_samples(self, changes: Changes) -> None:
+        """The first of them is there to be reviewed, unless the user has turned to something else."""
+        if self.current is self.library and changes.documents:
+            self.open_place(Place(min(changes.documents)))
 
     # --- moving about -----------------------------------------------------------------------------------------
     def open_place(self, place: Place) -> None:

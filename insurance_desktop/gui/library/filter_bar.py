@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
-from insurance_desktop.gui.look.parts import Chooser, flat_button, row, show_icon
+from insurance_desktop.gui.look.parts import Chooser, explain_field, flat_button, row, show_icon
 from insurance_desktop.gui.look.theme import ThemeSwitch
 from insurance_desktop.gui.saved_filters import SavedFilters
 from insurance_desktop.gui.window_settings import WindowSettings
@@ -30,6 +30,7 @@ FINDINGS: tuple[tuple[str, str | None], ...] = (
     ("gui.filter_no_findings", "none"),
 )
 LIST_WIDTH = 150
+ARROW = 42  # around the words of a list: its frame and its arrow
 PLACE = "library"
 """Under this name the settings keep its filters."""
 
@@ -49,12 +50,13 @@ class FilterBar(QWidget):
         self.clear = flat_button(say("gui.filter_clear"), self.reset)
         show_icon(self.clear, "close", theme, 14)
         self.saved = SavedFilters(settings, PLACE, self._said, self)
-        self.saved_button = flat_button(say("gui.saved_filters"))
+        self.saved_button = flat_button("", tip=say("gui.saved_filters"))
+        show_icon(self.saved_button, "flag", theme, 16)
         self.saved_button.setMenu(self.saved)
         self.saved_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.saved.chosen.connect(self.take)
         self._fill()
-        line = row((self.words, 3))
+        line = row((self.words, 2))
         for each in self._choosers:
             line.addWidget(each, 1)
         line.addWidget(self.clear)
@@ -114,14 +116,12 @@ class FilterBar(QWidget):
         made = Chooser(theme)
         made.setAccessibleName(say(words))
         made.setToolTip(say(words))
-        made.setMinimumWidth(96)
         made.setMaximumWidth(LIST_WIDTH * 2)
         made.setSizeAdjustPolicy(Chooser.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         return made
 
     def _fill(self) -> None:
-        self.words.setPlaceholderText(say("gui.filter_words"))
-        self.words.setAccessibleName(say("gui.filter_words"))
+        explain_field(self.words, say("gui.filter_here"), say("gui.filter_words"))
         self.words.setClearButtonEnabled(True)
         self.words.setAcceptDrops(False)
         for key, _ in STATES:
@@ -129,6 +129,8 @@ class FilterBar(QWidget):
         for key, value in FINDINGS:
             self.findings.addItem(say(key), value)
         self.offer(())
+        for each in self._choosers:
+            each.setMinimumWidth(self.fontMetrics().horizontalAdvance(each.itemText(0)) + ARROW)
 
     def _list(self, chooser: Chooser, everything: str, names: set[str | None]) -> None:
         wanted = sorted((each for each in names if each), key=sort_key)

@@ -198,7 +198,8 @@ class LibraryPage(Page):
 
     def selected(self) -> tuple[Document, ...]:
         """The chosen documents in the order of the table."""
-        ranges = self.table.selectionModel().selection()  # Qt asks the model about every cell of `selectedRows`
+        chosen = self.table.selectionModel().selection()  # Qt asks the model about every cell of `selectedRows`
+        ranges = (chosen.at(number) for number in range(chosen.count()))
         rows = {row for each in ranges for row in range(each.top(), each.bottom() + 1)}
         return tuple(self.model.at(each) for each in sorted(rows))
 

@@ -2,10 +2,10 @@
 
 from html import escape
 
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, Qt
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPdfWriter, QTextDocument
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.papers.told_table import ToldTable, shares
@@ -26,18 +26,19 @@ def as_pdf(table: ToldTable) -> bytes:
     _across(writer)
     _paper(table).print_(writer)
     del writer  # it writes the end of the file
-    return buffer.data().data()
+    return bytes(buffer.data().data())
 
 
-def print_out(table: ToldTable, parent: QWidget) -> bool:
-    """Ask for a printer, and print; whether somebody chose one."""
+def print_out(table: ToldTable, parent: QWidget) -> None:
+    """Ask for a printer, and print where somebody chooses one."""
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setDocName(table.title)
     _across(printer)
-    if QPrintDialog(printer, parent).exec() != QDialog.DialogCode.Accepted:
-        return False
-    _paper(table).print_(printer)
-    return True
+    asking = QPrintDialog(printer, parent)
+    asking.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    asking.accepted.connect(lambda: _paper(table).print_(printer))
+    asking.setModal(True)
+    asking.show()
 
 
 def _across(device: QPagedPaintDevice) -> None:

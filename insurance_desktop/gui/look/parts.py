@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLayout,
+    QLineEdit,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -182,6 +183,13 @@ def clear(layout: QVBoxLayout | QHBoxLayout) -> None:
 
 def copy_text(text: str) -> None:
     QGuiApplication.clipboard().setText(text)
+
+
+def explain_field(field: QLineEdit, short: str, whole: str) -> None:
+    """What a field is for: a word that fits in it wherever it stands, the rest as its tooltip and its name."""
+    field.setPlaceholderText(short)
+    field.setToolTip(whole)
+    field.setAccessibleName(whole)
 
 
 class Chooser(QComboBox):

@@ -3,14 +3,14 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QCheckBox, QFileDialog, QFrame
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QFrame, QPushButton
 
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import MARGIN, STRETCH, button, column, label, row, set_role
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.labels import pack_label
-from insurance_desktop.packs.registry import packs_on_request
+from insurance_desktop.packs.registry import packs_on_request, practice_files
 from insurance_desktop.packs.wording import say
 
 with imported_when_used():
@@ -32,17 +32,20 @@ class FieldsCard(QFrame):
         self._context = context
         self.boxes = {name: self._box(name) for name in packs_on_request()}
         self.states = {name: label("", "muted", wrap=True) for name in self.boxes}
+        self.practice = {name: self._practice(name) for name in self.boxes if practice_files(name)}
         self.install = button(say("gui.model_install"), self._choose_file)
         self.setLayout(
             column(
                 label(say("gui.fields"), "heading"),
                 label(say("gui.fields_text"), "muted", wrap=True),
                 *(part for name, box in self.boxes.items() for part in (box, self.states[name])),
-                row(self.install, STRETCH),
+                row(self.install, *self.practice.values(), STRETCH),
                 margin=MARGIN,
             )
         )
         self.install.hide()
+        self._awaited = ""  # the field whose practice is imported once the window has turned to it
+        context.pack_changed.connect(self._take_practice)
         self.setVisible(bool(self.boxes))
 
     def look(self) -> None:
@@ -58,6 +61,22 @@ class FieldsCard(QFrame):
         box.setChecked(name in self._context.settings.packs)
         box.clicked.connect(lambda wanted: self._offer(name, wanted=wanted))
         return box
+
+    def _practice(self, name: str) -> QPushButton:
+        return button(say("gui.practice_import", count=len(practice_files(name))), lambda: self._import_practice(name))
+
+    def _import_practice(self, name: str) -> None:
+        """The files go where documents of their field go: the window turns to it first."""
+        self._awaited = name
+        if self._context.pack == name:
+            self._take_practice()
+        else:
+            self._context.pack_wanted.emit(name)
+
+    def _take_practice(self) -> None:
+        name, self._awaited = self._awaited, ""
+        if name and self._context.pack == name:
+            self._context.import_paths(practice_files(name))
 
     def _offer(self, name: str, *, wanted: bool) -> None:
         settings = self._context.settings

@@ -292,6 +292,7 @@ TOOLS = (
         (
             _must("question", "typed", SENTENCE),
             Argument("arm", (Choice(tuple(each.value for each in ExamArm)),), "arm", ExamArm.HYBRID.value),
+            CURSOR,
             DETAILED,
         ),
         asks="question",

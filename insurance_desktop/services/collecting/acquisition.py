@@ -8,7 +8,7 @@ nothing of it or all of it, and the next run goes on from there.
 
 from dataclasses import dataclass, field
 
-from insurance_desktop.crawl.integrity import IntegrityFault, pdf_fault
+from insurance_desktop.crawl.integrity import FAULTS, IntegrityFault
 from insurance_desktop.crawl.traffic import Answer, Ask, Purpose
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.errors import (
@@ -18,6 +18,7 @@ from insurance_desktop.domain.errors import (
     RequestRefused,
     SiteChanged,
 )
+from insurance_desktop.domain.originals import OriginalKind, suffix_of
 from insurance_desktop.domain.running import Progress
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.importing.converter import Converter
@@ -153,7 +154,7 @@ def _take(session: Session, converter: Converter, each: ListedAttachment, tally:
     """One file: asked for, checked, stored, converted; or its reason why not."""
     session.client.refuse_closed(each.url)
     try:
-        answer = session.client.fetch(_ask(each, session.request))
+        answer = session.client.fetch(_ask(each, session.request, session.adapter.brings))
     except (AnswerFailed, RequestRefused) as error:
         _fail(session, each, error.key, tally, error.values)
         return
@@ -170,7 +171,7 @@ def _take(session: Session, converter: Converter, each: ListedAttachment, tally:
         tally.ended()
         tally.stayed()
         return
-    fault = pdf_fault(answer.content, answer.declared_length)
+    fault = FAULTS[session.adapter.brings](answer.content, answer.declared_length)
     if fault is IntegrityFault.CAPTCHA:
         session.remember(needs_person=session.now())
         raise CaptchaAsked(fault.value, url=session.site.home)
@@ -181,9 +182,9 @@ def _take(session: Session, converter: Converter, each: ListedAttachment, tally:
     _store(session, converter, each, answer, tally)
 
 
-def _ask(each: ListedAttachment, request: CollectionRequest) -> Ask:
+def _ask(each: ListedAttachment, request: CollectionRequest, kind: OriginalKind) -> Ask:
     """A recheck of everything asks whether there is news; the few of each run come whole, for their bytes to tell."""
-    headers: tuple[tuple[str, str], ...] = (("Accept", "application/pdf,*/*;q=0.1"),)
+    headers: tuple[tuple[str, str], ...] = (("Accept", f"{kind},*/*;q=0.1"),)
     if request.recheck and each.validator and each.document_id is not None:
         name, _, value = each.validator.partition(": ")
         headers += ((name, value),)
@@ -198,7 +199,7 @@ def _store(session: Session, converter: Converter, each: ListedAttachment, answe
     with library.database.write() as connection:
         twin = attachments.siblings_held(connection, each, answer.sha256)
         given = _given(each, answer.sha256 if is_changed else None)
-        taken = store_original(library, _file_name(each), answer.content, given)
+        taken = store_original(library, _file_name(each, session.adapter.brings), answer.content, given)
         document_id = taken.document.document_id
         attachments.hold(
             connection,
@@ -269,10 +270,10 @@ def _given(each: ListedAttachment, changed_to: str | None) -> GivenMetadata:
     )
 
 
-def _file_name(each: ListedAttachment) -> str:
+def _file_name(each: ListedAttachment, kind: OriginalKind) -> str:
     """A label: it tells the type only where that is known."""
     last = each.document_type if each.is_confirmed else str(each.attachment_id)
-    return f"{each.edition}_{last}.pdf".replace("/", "_").replace("\\", "_")
+    return f"{each.edition}_{last}{suffix_of(kind)}".replace("/", "_").replace("\\", "_")
 
 
 def _validator(answer: Answer) -> str | None:

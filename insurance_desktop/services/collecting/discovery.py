@@ -129,7 +129,7 @@ def _read_list(session: Session, known: "KnownWorks", tally: Tally, first: Ask, 
         )
         limit = session.request.limit
         is_enough = limit is not None and len(tally.chosen) >= limit
-        ask, is_guess = page.following if fresh and not is_enough else None, page.is_guess
+        ask, is_guess = page.following if (fresh or page.is_sure) and not is_enough else None, page.is_guess
         if pages >= MOST_PAGES and ask is not None:
             raise SiteChanged("crawl.list_without_end", url=first.url, pages=pages)
 

@@ -99,7 +99,7 @@ def _rivals(question: ChoiceQuestion, read: ReadQuestion, arm: ExamArm) -> list[
     stands = [each.support.said - each.support.denied - each.support.unfound for each in read.options]
     least = max(_STANDS, _RIVAL * max(stands))
     close = [each for each, said in zip(read.options, stands, strict=True) if said >= least]
-    places = list(dict.fromkeys(int((read.stem.by(arm) + each.by(arm)).argmax()) for each in close))
+    places = list(dict.fromkeys(int(read.with_option(each.by(arm), arm).argmax()) for each in close))
     return places if len(places) > 1 else []
 
 

@@ -24,7 +24,7 @@ from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.indexing import why_silent
 
 from .answering import answer
-from .exam import model_set
+from .exam import model_set, rules_of
 from .library_evidence import evidence_of
 from .model_arm import answer_by_model
 from .numbers import shipped_numbers
@@ -46,9 +46,9 @@ def evaluate_paper(
 ) -> ExamEvaluation:
     """The scores of the arms side by side, a language model's where one is set. UsageError where the paper has no
     keys."""
-    keyed = [each for each in questions if each.answer]
+    keyed, rules = [each for each in questions if each.answer], rules_of(engine.library)
     if not keyed:
-        raise UsageError("services.paper_without_keys", answers="/".join(engine.library.pack.choices.answer_columns))
+        raise UsageError("services.paper_without_keys", answers="/".join(rules.answer_columns))
     with engine.library.database.read() as connection:
         silent = why_silent(connection, engine)
     if silent is not None:
@@ -70,7 +70,6 @@ def evaluate_paper(
         progress(Progress(place, len(keyed), question.stem[:20]))
     if by_model:
         told[ExamArm.MODEL] = by_model
-    rules = engine.library.pack.choices
     right = {arm: [_is_right(row, rules) for row in rows] for arm, rows in told.items()}
     return ExamEvaluation(
         AnswerStatus.OK,

@@ -22,7 +22,7 @@ from insurance_desktop.services.asking.as_set import writing_as_set
 from insurance_desktop.services.asking.helpers import Listener
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.library.missing_library import NoLibrary, without_library
-from insurance_desktop.services.library.questions import refuse_unreadable
+from insurance_desktop.services.library.questions import page_of, page_start, refuse_unreadable
 from insurance_desktop.services.library.withheld import says_what_is_withheld
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.indexing import why_silent
@@ -31,17 +31,23 @@ from .answering import answer
 from .library_evidence import evidence_of, verified
 from .model_arm import answer_by_model
 from .numbers import shipped_numbers
+from .printed_forms import reading_pack
 from .question_reading import read_paper
 
 _ARMS = tuple(arm.value for arm in ExamArm)
 
 
 @says_what_is_withheld
-def answer_exam_question(engine: SearchEngine, typed: str, arm: str = ExamArm.HYBRID) -> ExamAnswers:
+def answer_exam_question(
+    engine: SearchEngine, typed: str, arm: str = ExamArm.HYBRID, cursor: str | None = None
+) -> ExamAnswers:
     """The answer to a question with its options, as it was typed or pasted; several are answered one by one."""
     refuse_unreadable(typed)
-    asked = read_paper(typed, engine.library.pack.choices)
-    return _answered(engine, asked or (ChoiceQuestion(typed.strip(), (), ChoiceKind.SINGLE, False),), arm)
+    start = page_start(cursor)
+    asked = read_paper(typed, rules_of(engine.library))
+    found = _answered(engine, asked or (ChoiceQuestion(typed.strip(), (), ChoiceKind.SINGLE, False),), arm)
+    page, following = page_of(found.answers, start)
+    return replace(found, answers=page, truncated=following is not None, next_cursor=following)
 
 
 @says_what_is_withheld
@@ -109,10 +115,10 @@ def _as_it_stands(told: ExamAnswer, evidence: tuple[ExamEvidence, ...]) -> ExamA
 
 
 def _rules_without_library(none: NoLibrary) -> ChoiceRules:
-    return none.pack.choices
+    return reading_pack(none.pack).choices
 
 
 @without_library(_rules_without_library)
 def rules_of(library: Library) -> ChoiceRules:
-    """How the choice questions of the library's pack are printed."""
-    return library.pack.choices
+    """How choice questions are printed in the library's field."""
+    return reading_pack(library.pack).choices

@@ -1,5 +1,6 @@
 """The verified passages of a library as evidence for exam questions, in step with the file whoever writes it."""
 
+import re
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,6 +8,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from insurance_desktop.domain.choice_questions import ChoiceRules
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.exam import ExamEvidence, ExamPassage
 from insurance_desktop.services.search.engine import FileIndex, SearchEngine
@@ -16,10 +18,11 @@ from insurance_desktop.store.clauses.search_index import Mark
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import documents
 
+from .printed_forms import reading_pack
 from .reader import Evidence
 
 MOST_PASSAGES = 20_000
-"""Books and laws have some thousands; ten times as many take a minute to be laid out in memory."""
+"""Books and laws have some thousands; 1,200 articles take a second and a half to be laid out in memory."""
 
 _made: WeakKeyDictionary[FileIndex, tuple[Mark, Evidence]] = WeakKeyDictionary()
 _making = threading.Lock()
@@ -42,14 +45,14 @@ def verified(connection: Connection, told: Sequence[ExamEvidence]) -> tuple[Exam
 
 
 def _gathered(connection: Connection, engine: SearchEngine) -> Evidence:
-    pack = engine.library.pack
-    space = index_spaces.space_of(connection, pack.name)
+    name, pack = engine.library.pack.name, reading_pack(engine.library.pack)
+    space = index_spaces.space_of(connection, name)
     if space is None:
         return Evidence((), np.zeros((0, engine.embedder.dimensions), dtype=np.float32), (), pack)
     count = clauses.count_in(connection, space.space_id)
     if count > MOST_PASSAGES:
         raise UsageError("services.exam_too_large", count=count, most=MOST_PASSAGES)
-    held = tuple(documents.verified(connection, pack.name))
+    held = tuple(documents.verified(connection, name))
     rows = [row for row in clauses.of_documents(connection, held) if row.text.strip()]
     places = {row.row: place for place, row in enumerate(rows)}
     windows = [
@@ -61,13 +64,16 @@ def _gathered(connection: Connection, engine: SearchEngine) -> Evidence:
     books = {number: documents.get(connection, number) for number in held}
     names = {number: (book.product_name if book else None) or "" for number, book in books.items()}
     return Evidence(
-        [_passage(row, names[row.document_id]) for row in rows],
+        [_passage(row, names[row.document_id], pack.choices) for row in rows],
         vectors.reshape(len(windows), engine.embedder.dimensions),
         [place for place, _ in windows],
         pack,
     )
 
 
-def _passage(row: ClauseRow, book: str) -> ExamPassage:
+def _passage(row: ClauseRow, book: str, rules: ChoiceRules) -> ExamPassage:
     *above, own = row.breadcrumb or (row.section_title,)
-    return ExamPassage(book, above[0] if above else "", own, "", row.text, row.clause_id)
+    figure = ""
+    if above and re.match(rules.figure_title_form or "(?!)", own):
+        figure, own = own, above.pop()
+    return ExamPassage(book, above[0] if above else "", own, figure, row.text, row.clause_id)

@@ -12,6 +12,7 @@ from insurance_desktop.index.embedding import Embedder, Vectors
 from insurance_desktop.index.passage_index import PassageIndex, Scores
 from insurance_desktop.services.asking.checking.reading import Reader
 
+from .named_places import preference
 from .parts import parts_of
 from .support import Grounds, Support, summed
 
@@ -43,12 +44,18 @@ class ReadQuestion:
     options: tuple[Weighed, ...]
     known: float
     subject: tuple[float, ...]
-    """`known`: how much of the question's words stands in any passage; `subject`: how its stem lies to all of them."""
+    preferred: Scores
+    """`known`: how much of the question's words stands in any passage; `subject`: how its stem lies to all of them;
+    `preferred`: which of them it names."""
 
     def by(self, arm: ExamArm) -> Scores:
         """What each passage has to do with the stem and the option that it is nearest to."""
-        nearest = np.max([each.by(arm) for each in self.options or (self.stem,)], axis=0)
-        return np.asarray(self.stem.by(arm) + nearest, dtype=np.float64)
+        return self.with_option(np.max([each.by(arm) for each in self.options or (self.stem,)], axis=0), arm)
+
+    def with_option(self, nearness: Scores, arm: ExamArm = ExamArm.HYBRID) -> Scores:
+        """What each passage has to do with the stem and an option, to which it is so near."""
+        named = 0.0 if arm in {ExamArm.VECTOR, ExamArm.KEYWORD} else self.preferred
+        return np.asarray(self.stem.by(arm) + nearness + named, dtype=np.float64)
 
 
 def asked_of(question: ChoiceQuestion) -> list[str]:
@@ -76,7 +83,7 @@ class Evidence:
         """The question beside the passages."""
         near = self.near(question, embedder.questions([embedder.fitting(text) for text in asked_of(question)]))
         support = self._named if question.statements else self._told
-        return replace(near, options=support(question, near.stem, near.options))
+        return replace(near, options=support(question, near))
 
     def near(self, question: ChoiceQuestion, vectors: Vectors) -> ReadQuestion:
         """What is near to a question, by the vectors of what is asked of it: nothing is read yet, and statements stand
@@ -87,12 +94,14 @@ class Evidence:
             for text, vector in zip(texts, vectors, strict=True)
         )
         known = self.index.known_share(" ".join((question.stem, *_told(question))))
-        return ReadQuestion(stem, tuple(told), known, self.index.surroundings(vectors[0]))
+        preferred = preference(question.stem, self.passages, self.pack.choices)
+        return ReadQuestion(stem, tuple(told), known, self.index.surroundings(vectors[0]), preferred)
 
-    def _named(self, question: ChoiceQuestion, stem: Weighed, statements: Sequence[Weighed]) -> tuple[Weighed, ...]:
+    def _named(self, question: ChoiceQuestion, near: ReadQuestion) -> tuple[Weighed, ...]:
         """Options that name statements of the stem."""
+        statements = near.options
         found = [
-            self.grounds.support(question.lead, text, stem.relevance + each.relevance, is_negative=question.is_negative)
+            self._support(question, text, near.with_option(each.relevance))
             for text, each in zip(question.statements, statements, strict=True)
         ]
         best = max(each.said for each in found)
@@ -105,23 +114,23 @@ class Evidence:
             options.append(Weighed(summed([found[place] for place in named], best), words, vectors))
         return tuple(options)
 
-    def _told(self, question: ChoiceQuestion, stem: Weighed, options: Sequence[Weighed]) -> tuple[Weighed, ...]:
+    def _told(self, question: ChoiceQuestion, near: ReadQuestion) -> tuple[Weighed, ...]:
         """Options that say what is chosen, or list it."""
+        options = near.options
         texts = [option.text for option in question.options]
         parts = () if texts and all(map(self.grounds.counts, texts)) else parts_of(texts, self.pack.choices)
         if not parts:
             found = [
-                self.grounds.support(
-                    question.stem, text, stem.relevance + each.relevance, is_negative=question.is_negative
-                )
+                self._support(question, text, near.with_option(each.relevance))
                 for text, each in zip(texts, options, strict=True)
             ]
         else:
-            nearest = stem.relevance + np.max([each.relevance for each in options], axis=0)
-            split = [
-                [self.grounds.support(question.stem, part, nearest, is_negative=question.is_negative) for part in each]
-                for each in parts
-            ]
+            nearest = near.by(ExamArm.HYBRID)
+            split = [[self._support(question, part, nearest) for part in each] for each in parts]
             best = max(each.said for supports in split for each in supports)
             found = [summed(supports, best) for supports in split]
         return tuple(Weighed(support, each.words, each.vectors) for support, each in zip(found, options, strict=True))
+
+    def _support(self, question: ChoiceQuestion, option: str, relevance: Scores) -> Support:
+        lead = question.lead or question.stem
+        return self.grounds.support(lead, option, relevance, is_negative=question.is_negative)

@@ -15,6 +15,8 @@ from insurance_desktop.services.asking.checking.reading import Reader, Reading, 
 
 NEAREST = 3
 """Passages of one option that are read."""
+_REMEMBERED = 5_000
+"""Texts that are kept as they were read: a server answers for hours."""
 _FALL = 3.0
 """How much less a passage counts that is less relevant: e to this, times the distance to the most relevant one."""
 _ALONE = 0.4
@@ -85,6 +87,8 @@ class Grounds:
 
     def support(self, stem: str, option: str, relevance: Scores, *, is_negative: bool) -> Support:
         """How far the most relevant passages speak for an option of a stem."""
+        if len(self._reader.done) > _REMEMBERED:
+            self._reader.done.clear()
         asked, told = self._plain(stem), self._plain(option)
         stem_signs = signs_of(asked)
         wanted, reading = signs_of(told).beside(stem_signs), self._reader.read(told)

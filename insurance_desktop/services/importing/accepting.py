@@ -2,7 +2,14 @@
 
 from pathlib import PurePath
 
-from insurance_desktop.domain.originals import SUFFIXES, OriginalKind, is_named_as_text, kind_of, looks_like_html
+from insurance_desktop.domain.originals import (
+    SUFFIXES,
+    OriginalKind,
+    is_named_as_text,
+    kind_of,
+    looks_like_html,
+    may_be_named,
+)
 from insurance_desktop.packs.wording import say
 
 
@@ -13,7 +20,7 @@ def unreadable_reason(content: bytes, file_name: str) -> str | None:
     kind = kind_of(content)
     if kind is OriginalKind.MARKDOWN and SUFFIXES.get(PurePath(file_name).suffix.lower()) is OriginalKind.PRACTICE:
         return say("services.no_practice")
-    if kind is OriginalKind.PDF or (kind is not None and is_named_as_text(file_name)):
+    if kind is OriginalKind.PDF or (kind is not None and may_be_named(file_name, kind)):
         return None
     if is_named_as_text(file_name):
         return say("services.not_text")

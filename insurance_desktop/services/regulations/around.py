@@ -5,6 +5,8 @@ from dataclasses import replace
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.practice import PracticeHit
 from insurance_desktop.domain.regulations import RegulationAnswer, RelatedAnswer
+from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.packs.wording import say
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.clauses import clauses
 
@@ -36,8 +38,11 @@ def around(engine: SearchEngine, reference: str) -> RegulationAround:
 
 
 def around_section(engine: SearchEngine, document_id: int, section_id: str) -> RegulationAround:
-    """The same of the section of a document; where several bear its number, of the first."""
+    """The same of the section of a document, if it is verified; where several bear its number, of the first."""
     with engine.library.database.read() as connection:
         rows = clauses.of_documents(connection, [document_id])
-    found = next((each.clause_id for each in rows if each.section_id == section_id), section_id)
-    return around(engine, found)
+    found = next((each.clause_id for each in rows if each.section_id == section_id), None)
+    if found is not None:
+        return around(engine, found)
+    status, message = AnswerStatus.NOT_FOUND, say("search.unverified_regulation", section=section_id)
+    return RegulationAround(RegulationAnswer(status, message), RelatedAnswer(status, message))

@@ -167,12 +167,14 @@ class Book:
                 yield each
 
     def led(self, said: Iterable[Cited], commentary: Commentary) -> list[tuple[str, Printed]]:
-        """Where pointers of a commentary lead, each with its words; those that lead nowhere are left out."""
-        meant = [(each.anchor, self.meant(each.reference, commentary.about)) for each in said]
-        return [(anchor, found[0][0]) for anchor, found in meant if len(found) == 1]
+        """Where pointers of a commentary lead, each with its words; those that lead nowhere are left out. In one about
+        several instruments a pointer must name its own."""
+        told = [each for each in said if commentary.about or instrument_in(each.reference, self.rules)[0]]
+        meant = [(each.anchor, self.meant(each.reference, commentary.about)) for each in told]
+        return [(anchor, found[0][0]) for anchor, found in meant if len(found) == 1 and self.is_held(*found[0], "")]
 
     def inside(self, printed: Printed) -> Iterator[RegulationReference]:
-        """The pointers that name no other instrument; those of a commentary lead into what it is about, if they can."""
+        """The pointers that name no other instrument. The regulations that a commentary speaks of are never its own."""
         commentary = self.commentaries.get(printed.row.document_id)
         for row in printed.rows:
             at = 0
@@ -180,7 +182,7 @@ class Book:
                 target = self.by_clause.get(pointer.target_clause_id or "")
                 if commentary is not None and pointer.anchor[:1].isalpha():
                     led = self.led((Cited(pointer.anchor, pointer.anchor, 0),), commentary)
-                    target = led[0][1] if led else target
+                    target = led[0][1] if led else None
                 place = row.text.find(pointer.anchor, at)
                 at = max(place, at)
                 yield self.reference(row.text[:at] if place >= 0 else "", pointer.anchor, target)

@@ -28,7 +28,7 @@ def configuration_of(pack: DomainPack, embedder: Embedder, reranker: Reranker | 
     """What these models rank a pack's clauses with. Slow the first time: a `SearchEngine` keeps it."""
     parts = {
         "model": embedder.fingerprint,
-        "windows": space_for(pack.name, embedder, pack.language).fingerprint,
+        "windows": space_for(pack.name, embedder, pack.language, chunks=pack.textbooks.chunks).fingerprint,
         "reranker": reranker.fingerprint if reranker else "",
         "numbers": _file_sha256(model_path(pack.name)),
         "grounds": _file_sha256(grounds_path(pack.name)),

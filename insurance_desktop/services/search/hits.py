@@ -147,6 +147,7 @@ def as_hits(connection: Connection, found: Sequence[Found]) -> tuple[Hit, ...]:
             level=each.clause.level,
             parent_section=each.clause.parent_section,
             chunk_index=each.clause.chunk_index,
+            chunk_type=each.clause.chunk_type,
             keywords=each.clause.keywords,
             brought_by=None if each.through is None else link_to(each.through),
         )

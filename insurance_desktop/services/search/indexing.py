@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from insurance_desktop.convert.clauses.glossary import define_terms
@@ -35,11 +36,14 @@ from insurance_desktop.store.versions.decisions import NewDecision
 from insurance_desktop.store.versions.versions import StoredVersion
 from insurance_desktop.store.works import documents
 
+from .chunking import chunked
 from .kept_questions import refresh_vectors
 from .ranking_approval import adopt_first, refusal
 
 TOGETHER = 2000
 """Clauses that are written in one transaction: half a second's work for the disk, 40 MB until then."""
+TRANSCRIPTION = "manual_table_rewrite"
+"""The type of clauses that somebody wrote out by hand from a figure, as answers name it."""
 LONGEST_WAIT = 5.0
 """Seconds after which a prepared document is written with the next one, however few they are."""
 
@@ -52,7 +56,7 @@ def prepare(engine: SearchEngine, document: Document, version: StoredVersion) ->
         judgements = fact_judgements.of_document(connection, document.document_id)
     references = read_references(read, version.markdown, version.source_map, library.pack)
     indexed = index_clauses(
-        read,
+        chunked(read, version, library.pack.textbooks.chunks),
         version.tables,
         define_terms(read, references, library.pack),
         document.sha256,
@@ -60,6 +64,11 @@ def prepare(engine: SearchEngine, document: Document, version: StoredVersion) ->
         synonyms=library.pack.synonyms,
         language=library.pack.language,
     )
+    if (
+        library.pack.textbooks.transcription_type
+        and document.document_type == library.pack.textbooks.transcription_type
+    ):
+        indexed = tuple(replace(each, chunk_type=TRANSCRIPTION) for each in indexed)
     return PreparedIndex(
         document_id=document.document_id,
         version_id=version.version_id,
@@ -140,8 +149,10 @@ def _spaces(engine: SearchEngine) -> tuple[IndexSpace, ...]:
     While the model has yet to be installed, clauses are told by their words alone, whether they have vectors or not.
     """
     pack, embedder = engine.library.pack, engine.embedder
-    whole = space_for(pack.name, embedder, pack.language)
-    return (space_for(pack.name, embedder, pack.language, words_alone=True), whole) if embedder.is_missing else (whole,)
+    whole = space_for(pack.name, embedder, pack.language, chunks=pack.textbooks.chunks)
+    if not embedder.is_missing:
+        return (whole,)
+    return space_for(pack.name, embedder, pack.language, words_alone=True, chunks=pack.textbooks.chunks), whole
 
 
 def bring_in_step(

@@ -168,6 +168,14 @@ def test_a_sentence_that_begins_with_an_article_is_no_heading():
     assert clause(conversion, "第一条").text == "正文。\n第二条规定的情形，从其规定。"
 
 
+def test_an_article_that_is_marked_as_a_heading_as_a_whole_keeps_its_text():
+    conversion = convert("# 题\n\n### 第一条 应当如此；不得那样。\n\n### 第二条 施行\n\n自公布之日起。\n")
+    assert [(each.section_id, each.section_title, each.text) for each in conversion.clauses] == [
+        ("第一条", "", "应当如此；不得那样。"),
+        ("第二条", "施行", "自公布之日起。"),
+    ]
+
+
 def test_a_missing_article_is_found():
     kinds = {each.kind for each in convert("# 题\n\n第一条 甲。\n\n第三条 乙。\n").findings}
     assert FindingKind.SECTION_JUMP in kinds

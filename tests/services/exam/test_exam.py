@@ -2,7 +2,7 @@
 
 import pytest
 from talking import ScriptedModel
-from textbook import BOOK, COMBINED, LISTED, NEGATIVE, OFF_TOPIC, SECTIONS, TEXTBOOK, UNHELD
+from textbook import BOOK, COMBINED, FIGURE, LISTED, NEGATIVE, OFF_TOPIC, SECTIONS, TEXTBOOK, UNHELD
 from two_products import EMBEDDER
 
 from development.bare_library import add_verified, open_engine
@@ -11,12 +11,15 @@ from insurance_desktop.domain.exam import ExamArm
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.exam.evaluation import evaluate_paper
 from insurance_desktop.services.exam.exam import answer_exam_question, answer_paper
 from insurance_desktop.services.exam.library_evidence import evidence_of
 from insurance_desktop.services.exam.model_arm import answer_by_model
+from insurance_desktop.services.exam.named_places import preference
 from insurance_desktop.services.exam.numbers import shipped_numbers
 from insurance_desktop.services.exam.paired import sign_test
+from insurance_desktop.services.exam.printed_forms import reading_pack
 from insurance_desktop.services.exam.question_reading import read_paper
 from insurance_desktop.store.works import documents
 
@@ -62,6 +65,28 @@ def test_passages_that_speak_for_different_options_are_all_told(textbook):
     assert {each.section for each in found.evidence[:2]} == {"封闭式基金", "开放式基金"}
 
 
+def test_a_figure_that_a_question_points_at_comes_first(textbook):
+    found = answered(
+        textbook, "如图1-1所示，按投资对象，基金不包括（ ）。A. 股票基金 B. 债券基金 C. 契约基金 D. 货币基金"
+    )
+    assert found.answer == "C"
+    first = found.evidence[0]
+    assert (first.section, first.figure_ref, first.quote) == ("基金的分类", "图1-1 基金的分类", FIGURE.text)
+
+
+def test_what_a_question_names_is_looked_at_first(textbook):
+    passages, rules = evidence_of(textbook).passages, textbook.library.pack.choices
+    by_book = preference("根据《基金基础》的规定，正确的是（ ）。", passages, rules)
+    assert set(by_book) == {by_book.max()} != {0.0}
+    by_figure = preference("图1-1说明了什么？", passages, rules)
+    assert [each.figure_ref for each, more in zip(passages, by_figure, strict=True) if more] == ["图1-1 基金的分类"]
+    assert not preference("图1-12说明了什么？", passages[:10], rules).any()
+
+
+def test_a_field_that_prints_no_papers_reads_those_of_the_first():
+    assert reading_pack(load_pack("maritime")).choices == load_pack("insurance").choices
+
+
 def test_of_a_question_without_options_the_nearest_passages_are_told(textbook):
     found = answered(textbook, "持有人大会由召集人提前多少日公告？")
     assert (found.answer, found.reply) == (None, None)
@@ -90,6 +115,15 @@ def test_a_passage_that_is_no_longer_verified_answers_nothing(tmp_path):
         with engine.library.database.write() as connection:
             documents.suspend(connection, document_id)
         assert answer_exam_question(engine, LISTED).status is AnswerStatus.EMPTY_LIBRARY
+
+
+def test_many_answers_are_cut_to_pages_that_go_on(textbook):
+    typed = "\n\n".join([LISTED, NEGATIVE] * 10)
+    first = answer_exam_question(textbook, typed)
+    assert first.truncated
+    rest = answer_exam_question(textbook, typed, cursor=first.next_cursor)
+    assert len(first.answers) + len(rest.answers) == 20
+    assert not rest.truncated
 
 
 def test_an_unknown_way_of_answering_names_those_there_are(textbook):

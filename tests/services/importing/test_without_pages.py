@@ -97,7 +97,7 @@ def test_a_folder_and_an_archive_give_all_kinds_of_originals(tmp_path, converter
     ("name", "content", "words"),
     [
         ("a.pdf", PAGE.encode(), "网页"),
-        ("a.csv", b"words", "不是 PDF"),
+        ("a.csv", b"words", "名称不符"),
         ("a.md", b"\x00\x01\x02", "名称不符"),
         ("a.docx", b"PK\x03\x04 no word file", "名称不符"),
     ],

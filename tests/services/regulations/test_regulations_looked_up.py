@@ -3,6 +3,11 @@
 import pytest
 from made_conventions import LONG
 
+from insurance_desktop.services.answers.library_reader import LibraryReader
+from insurance_desktop.services.library.packs import PackChoice
+from insurance_desktop.services.regulations.around import around_section
+from insurance_desktop.services.regulations.lookup import get_regulation, related_regulations
+
 
 def lookup(command_line, reference, *more, code=0):
     return command_line.answer("regulations", "lookup", reference, *more, code=code)
@@ -131,6 +136,7 @@ def test_an_interpretation_without_a_numbered_heading_is_of_what_its_text_opens_
     told = {(each["kind"], each["to"], each["resolved"]) for each in references}
     assert ("INTERPRETS", "SOLAS II-1/3-6", True) in told
     assert ("REFERENCES", "Regulation 88 of Chapter III", False) in told
+    assert ("REFERENCES", "regulation III/31.9", False) in told
 
 
 def test_a_regulation_is_told_with_its_subjects_and_a_subject_with_its_regulations(on_conventions):
@@ -156,3 +162,15 @@ def test_a_person_reads_the_regulation_and_where_it_is_printed(on_conventions):
 
 def test_insurance_clauses_are_no_regulations(on_samples):
     assert on_samples.answer("regulations", "lookup", "SOLAS III/31", "--pack", "maritime")["regulation"] is None
+
+
+def test_what_is_around_a_section_is_told_of_verified_documents_alone(prepared_conventions):
+    with LibraryReader(prepared_conventions, pack=PackChoice("maritime")) as reader:
+        held = reader.ask(get_regulation, "SOLAS III/31").regulation
+        document = held.source_reference.document_id
+        found = reader.ask(around_section, document, held.aliases[0])
+        assert found.regulation.regulation.id == "SOLAS III/31"
+        assert len(found.related.edges) >= len(reader.ask(related_regulations, "SOLAS III/31").edges)
+        other = reader.ask(around_section, document + 100, held.aliases[0])
+    assert (other.regulation.regulation, other.related.edges) == (None, ())
+    assert "还没有核验" in other.related.message

@@ -12,7 +12,7 @@ from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.gui.document_list import found_by
 from insurance_desktop.gui.look import wording
-from insurance_desktop.gui.look.parts import Chooser, column, flat_button, label, row
+from insurance_desktop.gui.look.parts import Chooser, column, explain_field, flat_button, label, row
 from insurance_desktop.gui.look.theme import ThemeSwitch
 from insurance_desktop.gui.saved_filters import SavedFilters
 from insurance_desktop.gui.window_settings import WindowSettings
@@ -47,8 +47,7 @@ class QueuePanel(QWidget):
         self.scope.addItems([say("gui.queue_waiting"), say("gui.queue_mine"), say("gui.queue_all")])
         self.scope.setAccessibleName(say("gui.queue_scope"))
         self.words = QLineEdit()
-        self.words.setPlaceholderText(say("gui.queue_words"))
-        self.words.setAccessibleName(say("gui.queue_words"))
+        explain_field(self.words, say("gui.find_here"), say("gui.queue_words"))
         self.words.setClearButtonEnabled(True)
         self.words.setAcceptDrops(False)
         self.saved = SavedFilters(settings, PLACE, self._filter, self)

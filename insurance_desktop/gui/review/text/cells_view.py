@@ -63,7 +63,7 @@ class CellsView(QTableView):
         self._theme = theme
         self._table: TableText | None = None
         self._owners: dict[tuple[int, int], tuple[int, int]] = {}
-        self._zoom = 1.0
+        self._zoom = self._size = 1.0
         self._delegate = CellDelegate(theme, self)
         self.setItemDelegate(self._delegate)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
@@ -89,9 +89,18 @@ class CellsView(QTableView):
 
     # --- size -------------------------------------------------------------------------------------------------
     def zoom(self, *, larger: bool) -> None:
+        """As somebody wants it, in whatever pane."""
         self._zoom = min(max(self._zoom * (ZOOM_STEP if larger else 1 / ZOOM_STEP), SMALLEST), LARGEST)
+        self._write_larger()
+
+    def grow(self, size: float) -> None:
+        """With its pane, as the text does."""
+        self._size = size
+        self._write_larger()
+
+    def _write_larger(self) -> None:
         font = QFont(self.font())
-        font.setPointSizeF(POINTS * self._zoom)
+        font.setPointSizeF(POINTS * self._zoom * self._size)
         self.setFont(font)
         self._fit()
 
@@ -114,7 +123,7 @@ class CellsView(QTableView):
             rows = range(min(table.row_count, MEASURED_ROWS))
             words = (table.words(row, column) for row in rows if (row, column) not in across)
             widest = max(map(metrics.horizontalAdvance, words), default=0) + CELL_ROOM
-            self.setColumnWidth(column, min(max(widest, NARROWEST), round(WIDEST * self._zoom)))
+            self.setColumnWidth(column, min(max(widest, NARROWEST), round(WIDEST * self._zoom * self._size)))
         if table.row_count * table.column_count <= MOST_FITTED:
             for row in range(table.row_count):
                 lines = min(max(self._lines(table, row), default=1), MOST_LINES)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from insurance_desktop.gui.look.parts import flat_button, label, row, set_role, show_icon
+from insurance_desktop.gui.look.parts import explain_field, flat_button, label, row, set_role, show_icon
 from insurance_desktop.gui.look.theme import ThemeSwitch
 from insurance_desktop.packs.wording import say
 
@@ -42,8 +42,7 @@ class FindBar(QWidget):
     def __init__(self, theme: ThemeSwitch) -> None:
         super().__init__()
         self.words = FindLine()
-        self.words.setPlaceholderText(say("gui.find_words"))
-        self.words.setAccessibleName(say("gui.find_words"))
+        explain_field(self.words, say("gui.find_here"), say("gui.find_words"))
         self.words.setAcceptDrops(False)
         self.found = label()
         self.back = flat_button("", lambda: self.step(False), tip=say("gui.key_find_previous"))

@@ -13,6 +13,7 @@ from insurance_desktop.packs.wording import say
 
 from .cells_view import CellsView, Index
 from .markdown_tables import Splice, TableText
+from .text_size import TextSize
 
 NOWHERE = QModelIndex()
 
@@ -87,6 +88,7 @@ class TablePane(QWidget):
         hint = label(say("review_page.table_hint"), "muted", wrap=True)
         self.setLayout(column(tools, hint, (self.cells, 1), gap=6))
         self.setFocusProxy(self.cells)
+        TextSize(self).changed.connect(self.cells.grow)
         self.chooser.currentIndexChanged.connect(self._choose)
         self.model.changed.connect(self._edited)
         self.cells.selectionModel().currentChanged.connect(self._follow)

@@ -164,9 +164,10 @@ class Reader:
         self.figures = re.compile(rules.figures.replace("{unit}", "|".join(spellings)) or "(?!)")
 
     def read(self, text: str) -> Reading:
-        if text not in self.done:
-            self.done[text] = self._reading(text)
-        return self.done[text]
+        known = self.done.get(text)
+        if known is None:
+            known = self.done[text] = self._reading(text)
+        return known
 
     def _reading(self, text: str) -> Reading:
         bare = self.asides.sub("", text)
