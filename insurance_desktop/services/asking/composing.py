@@ -81,7 +81,8 @@ def relevance_of(engine: SearchEngine, question: str) -> Callable[[Sequence[str]
             words = take_apart(question, engine.library.pack).words
             return [share_said(words, respelled(each).lower()) for each in passages]
         asked = engine.embedder.question(engine.embedder.fitting(question))
-        return [float(each) for each in engine.embedder.passages(passages) @ asked]
+        read = [engine.embedder.fitting(each) for each in passages]  # a sentence of a convention can be longer
+        return [float(each) for each in engine.embedder.passages(read) @ asked]
 
     return told
 

@@ -20,6 +20,7 @@ from insurance_desktop.domain.regulation_search import (
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.index.questions import take_apart
 from insurance_desktop.index.ranking import Ranked
+from insurance_desktop.index.rewording import ship_types_in
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.missing_library import NoLibrary, without_library
 from insurance_desktop.services.library.questions import page_of, page_start, refuse_unreadable
@@ -43,7 +44,7 @@ from .graph_arm import in_graph, pointed_at, sections_in
 from .lookup import get_regulation
 from .practice import practice_for
 from .regulation_hits import Section, hits_of, looked_up
-from .understanding import understand
+from .understanding import is_for_others, understand
 
 _EXPANDED_FROM, _MOST_EXPANDED = 5, 3
 _EXPANDED_SCORE = 0.005
@@ -160,6 +161,10 @@ def _searched(asked: _Asked, scope: Scope) -> RegulationSearchAnswer:
     note = how_reworded(understood.text if understood.is_reworded else "", understood.unread)
     sides = [_ranked(asked, inside, text) for text in _sides(understood)] if understood.certainty else [[]]
     found = [each for each in _in_turn(sides) if not within or each.head in within]
+    types = asked.engine.library.pack.query_rules.ship_types
+    ships = ship_types_in(asked.request.query, types)
+    if ships:
+        found = [each for each in found if not is_for_others(each.row.breadcrumb, ships, types)]
     over = _over(asked, found)
     weak = [each for each in found if each.probability >= WEAK_BAR][:_MOST_WEAK]
     if not over and not weak:

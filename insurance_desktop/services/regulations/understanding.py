@@ -73,6 +73,17 @@ def _ship_types(text: str, ships: Sequence[ShipType]) -> tuple[str, ...]:
     return ship_types_in(text, ships) or tuple(told)
 
 
+def is_for_others(headings: Iterable[str], ships: Sequence[str], types: Sequence[ShipType]) -> bool:
+    """Whether one of the headings over a regulation names types of ships, and none that these are or that is one of
+    them: what stands under PASSENGER SHIPS ONLY says nothing of a cargo ship."""
+    kinds = _with_wider(ships, types)
+    for heading in headings:
+        named = ship_types_in(heading, types)
+        if named and kinds.isdisjoint(named) and _with_wider(named, types).isdisjoint(ships):
+            return True
+    return False
+
+
 def _with_wider(named: Iterable[str], ships: Sequence[ShipType]) -> frozenset[str]:
     """The types, and all that they are."""
     wider = {each.name: each.within for each in ships}

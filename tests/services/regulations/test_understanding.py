@@ -8,7 +8,7 @@ from insurance_desktop.index.intents import intent_of
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.asking.model_choice import choose
 from insurance_desktop.services.regulations.citing import citations_in, instruments_in
-from insurance_desktop.services.regulations.understanding import understand
+from insurance_desktop.services.regulations.understanding import is_for_others, understand
 
 PACK = load_pack("maritime")
 DAVITS = "100米货船两边救生筏都需要起降落设备吗"
@@ -124,3 +124,20 @@ def test_all_conventions_and_codes_of_a_question_are_known():
     named = [each.name for each in instruments_in("SOLAS 和防污公约、FSS规则有什么不同", PACK.regulations)]
     assert named == ["SOLAS", "MARPOL", "FSS Code"]
     assert citations_in("救生艇和救生筏", PACK.regulations) == ()
+
+
+@pytest.mark.parametrize(
+    ("headings", "ship", "others"),
+    [
+        (("PART B - PASSENGER SHIPS ONLY", "Regulation 27 Davits"), "cargo ship", True),
+        (("PART C - CARGO SHIPS ONLY", "Regulation 36 Davits"), "cargo ship", False),
+        (("PART A - GENERAL", "Regulation 16 Liferafts"), "cargo ship", False),
+        (("PART E - MEASURES FOR TANKERS",), "cargo ship", False),  # a tanker is one
+        (("PART E - MEASURES FOR TANKERS",), "oil tanker", False),
+        (("PART D - MEASURES FOR CARGO SHIPS",), "oil tanker", False),
+        (("PART E - MEASURES FOR TANKERS",), "passenger ship", True),
+        (("Passenger ships and cargo ships",), "cargo ship", False),
+    ],
+)
+def test_what_is_printed_for_other_ships_alone_answers_nothing_of_these(headings, ship, others):
+    assert is_for_others(headings, (ship,), PACK.query_rules.ship_types) is others
