@@ -239,7 +239,14 @@ LAYOUTS.update(
         each("references"),
         each("source_reference"),
     ),
-    RegulationSearchAnswer=(text("message"), each("results"), each("candidates"), MORE),
+    RegulationSearchAnswer=(
+        text("message"),
+        each("results"),
+        each("candidates"),
+        text(lambda it: say("search.practice_notice") if it.practice else None),
+        each("practice"),
+        MORE,
+    ),
     RegulationHit=(
         line(lambda it: "cli.regulation_beside" if it.graph_expanded else "cli.regulation_hit"),
         text(lambda it: it.graph_context.breadcrumb_path, 1),

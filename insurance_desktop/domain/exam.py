@@ -22,7 +22,7 @@ WITHOUT_MODEL: tuple[ExamArm, ...] = tuple(arm for arm in ExamArm if arm is not 
 
 @entity
 class ExamPassage:
-    """A passage that questions are answered from, and its place; `row` is the clause's key in the library."""
+    """A passage that questions are answered from, and its place."""
 
     book: str
     chapter: str
@@ -30,7 +30,6 @@ class ExamPassage:
     figure_ref: str
     text: str
     clause_id: str | None = None
-    row: int | None = None
 
 
 @entity

@@ -82,7 +82,7 @@ class PracticeAnswer:
 
     status: AnswerStatus
     message: str | None
-    notice: str
+    notice: str = ""
     entries: tuple[PracticeHit, ...] = ()
     truncated: bool = False
     next_cursor: str | None = None

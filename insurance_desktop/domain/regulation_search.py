@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from .answers import SourceReference
 from .entity import entity
+from .practice import PracticeHit
 from .regulations import RegulationLink
 from .states import AnswerStatus
 
@@ -21,7 +22,8 @@ class Understood:
     """A question as it is searched. `enhanced_query`: the question, then the terms, then the regulations that it is
     looked for with; one of them that says none of the terms of the `subjects` is another edition's. `measures` are
     numbers by name: length in metres, tonnage in gross tons, date as a year. `references` are the regulations that it
-    cites, `instruments` the conventions and codes that it names; `unread` could not be said in the documents' language.
+    cites, `chapters` the wider parts of instruments, `instruments` those that it names; `unread` could not be said in
+    the documents' language.
     """
 
     text: str
@@ -37,6 +39,7 @@ class Understood:
     ship_types: tuple[str, ...] = ()
     measures: dict[str, float] = field(default_factory=dict)
     references: tuple[str, ...] = ()
+    chapters: tuple[str, ...] = ()
     instruments: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     certainty: float = 1.0
@@ -84,7 +87,8 @@ class RegulationSearch:
 
 @entity
 class RegulationSearchAnswer:
-    """The regulations for a question, best first, then those that they point at. `candidates`: where a citation fits
+    """The regulations for a question, best first, then those that they point at. `practice` stands apart: it is no
+    regulation. `candidates`: where a citation fits
     several regulations, or none, those to choose from."""
 
     status: AnswerStatus
@@ -93,6 +97,7 @@ class RegulationSearchAnswer:
     enhanced_query: str
     understood: Understood
     results: tuple[RegulationHit, ...] = ()
+    practice: tuple[PracticeHit, ...] = ()
     candidates: tuple[RegulationLink, ...] = ()
     truncated: bool = False
     next_cursor: str | None = None

@@ -112,7 +112,8 @@ NOT_READ_IN_THE_WINDOW = {
     "ask.system",
     "evaluating.usage_one_set",
     "review.evidence_how",  # a file of the pack
-    "updates.steps_deb",  # what a person types into a terminal
+    "updates.steps_archive",  # what a person types into a terminal
+    "updates.steps_deb",
     "updates.steps_wheel",
 }
 MACHINE_WORDS = re.compile(

@@ -1,6 +1,9 @@
 """A regulation with the pointers around it, from a hit and from the outline: drawn, walked through, gone back."""
 
+from dataclasses import replace
+
 import pytest
+from example_answers import SOURCE
 from fake_services import document
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
@@ -111,6 +114,16 @@ def test_a_subject_shows_its_regulations(shown, qtbot):
     press(qtbot, shown, "life-saving appliances")
     qtbot.waitUntil(lambda: set(nodes(shown)) == {"SOLAS III"})
     assert not shown.text.isVisible()
+
+
+def test_practice_stands_apart_from_the_text_of_the_regulation(shown, services, qtbot):
+    assert shown.practice.isHidden() and shown.notice.isHidden()
+    hit = PracticeHit(PracticeEntry("ladle", "厨师的长柄勺", ("勺",), "每筏一把。"), 5, (), (), "c-1", SOURCE)
+    services.around["SOLAS II-1/3"] = replace(services.around["SOLAS II-1/3"], practice=(hit,))
+    press(qtbot, shown, "SOLAS II-1/3")
+    qtbot.waitUntil(lambda: "每筏一把。" in shown.practice.toPlainText())
+    assert "每筏一把。" not in shown.text.toPlainText()
+    assert shown.notice.text() == say("search.practice_notice")
 
 
 def test_what_is_not_there_is_said(shown, qtbot):

@@ -7,6 +7,7 @@ from insurance_desktop.gui import application as starting
 from insurance_desktop.gui.application import Showing
 from insurance_desktop.gui.pages import SETTINGS, entries
 from insurance_desktop.gui.process.single_instance import FirstWindow
+from insurance_desktop.gui.window_settings import LibraryChoice
 from insurance_desktop.packs.wording import language, sentences_of
 
 
@@ -17,7 +18,7 @@ def showing(dressed, settings, services, qtbot, tmp_path, monkeypatch):
     made = Showing(dressed, settings, first)
     library = tmp_path / "library.db"
     library.touch()
-    made.show(library)
+    made.show(LibraryChoice(library))
     qtbot.waitUntil(lambda: made.window.context.is_listed and made.window.context.jobs.is_idle)
     yield made
     services.let_go()

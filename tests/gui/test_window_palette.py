@@ -70,3 +70,13 @@ def test_letters_that_stand_together_are_nearer_than_scattered_ones(nearer, fart
 def test_one_letter_is_looked_for_as_it_stands():
     assert nearness(["x"], "abc", "") is None
     assert nearness([], "abc", "") == (0, 0, 0)
+
+
+def test_another_library_is_opened_from_here_too(window, settings, palette, qtbot, tmp_path):
+    palette.reject()
+    settings.remember_library(tmp_path / "寿险.db")
+    window.show_palette()
+    window.palette_sheet.words.setText("寿险")
+    with qtbot.waitSignal(window.context.library_wanted) as went:
+        window.palette_sheet.follow()
+    assert went.args[0].path == tmp_path / "寿险.db"

@@ -20,6 +20,7 @@ from insurance_desktop.gui.library.library_page import LibraryPage
 from insurance_desktop.gui.look.parts import Chooser, ElidedLabel
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.pages import SEARCH, Place, entries
+from insurance_desktop.gui.questions import Asking
 from insurance_desktop.gui.review.review_page import ReviewPage
 from insurance_desktop.packs.wording import speak
 
@@ -150,6 +151,22 @@ def test_no_word_of_a_button_is_cut(full, size, qtbot):
     assert not cut, "\n".join(sorted(set(cut)))
 
 
+@pytest.mark.parametrize("size", [SMALLEST, DESIGNED], ids=lambda size: f"{size.width()}")
+def test_no_word_of_what_opens_beside_the_window_is_cut(full, size, qtbot):
+    full.resize(size)
+    full.show_keys()
+    full.show_jobs()
+    asked = Asking(full, full.context.settings, lambda _name: None)
+    asked.reason("Reject this document?" * 3, "It is found no more." * 9, "Reject", lambda *_said: None)
+    settle(full, qtbot)
+    for each in (full.key_list, full.jobs_window, asked.question):
+        assert list(cut_words(each)) == []
+        assert each.width() <= size.width()
+    asked.question.close()
+    full.key_list.close()
+    full.jobs_window.close()
+
+
 def test_the_left_column_folds_away_by_a_key_and_comes_back(window, services, qtbot):
     services.holds(document(1))
     review = opened(window, services, qtbot, 1)
@@ -157,6 +174,9 @@ def test_the_left_column_folds_away_by_a_key_and_comes_back(window, services, qt
     qtbot.keyClick(review.page.view, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
     assert not review.tabs.isVisible()
     qtbot.waitUntil(lambda: review.page.width() > width)
+    later = ReviewPage(window.context)
+    qtbot.addWidget(later)
+    assert later.tabs.isHidden()
     qtbot.keyClick(review.page.view, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
     assert review.tabs.isVisible()
 

@@ -61,8 +61,6 @@ Section
   WriteRegDWORD HKCU "${UNINSTALL}" "EstimatedSize" "$0"
   WriteRegDWORD HKCU "${UNINSTALL}" "NoModify" 1
   WriteRegDWORD HKCU "${UNINSTALL}" "NoRepair" 1
-  ; Bytecode now, so that the first start is as quick as every other; an AI client waits for it.
-  nsExec::Exec '"$INSTDIR\program\python\python.exe" -m compileall -q "$INSTDIR\program\python\Lib"'
   ; A string of this installer holds 1,024 signs, many a PATH more: Python changes it.
   nsExec::Exec '"$INSTDIR\program\python\python.exe" "$INSTDIR\program\path.py" add'
 SectionEnd

@@ -33,7 +33,7 @@ inside wineboot -i >/dev/null 2>&1
 
 printf '| what was run under %s | went | seen |\n|---|---|---|\n' "$(inside wine --version)" >"$table"
 row "the installer" "" "$(basename "$setup"), $(stat -c %s "$setup") bytes"
-check "installs in silence (/S)" inside timeout 1500 wine /root/setup.exe /S
+check "installs in silence (/S)" inside timeout 900 wine /root/setup.exe /S
 check "the program lies there" in_prefix program/insurance-desktop.exe
 check "the Start menu has it" inside find "$home/AppData/Roaming/Microsoft/Windows/Start Menu" -name "*.lnk"
 check "baoxian:// is registered for the user" registry 'HKCU\Software\Classes\baoxian\shell\open\command'
@@ -58,20 +58,20 @@ check "search" search
 handshake() {
   printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"try","version":"1"}}}' \
     '{"jsonrpc":"2.0","method":"notifications/initialized"}' '{"jsonrpc":"2.0","id":2,"method":"tools/list"}' |
-    (cat; sleep 90) | ours mcp --library "$library" | grep -o '"serverInfo":{[^}]*}\|"name":"search_policy_clause"'
+    (cat; sleep 60) | ours mcp --library "$library" | grep -o '"serverInfo":{[^}]*}\|"name":"search_policy_clause"'
 }
 check "MCP: handshake and tools over its pipes" handshake
 health() { ours doctor --library "$library" | grep -v ✔; [ "${PIPESTATUS[0]}" = 0 ]; }
 check "doctor (lines that are not well)" health
-screen=:4077
-inside sh -c "mkdir -p /tmp/screen; Xvfb $screen -screen 0 1280x800x24 -fbdir /tmp/screen" >/dev/null 2>&1 & server=$!
+screen=:4079
+inside sh -c "mkdir -p /tmp/screen; exec Xvfb $screen -screen 0 1280x800x24 -nolisten tcp -fbdir /tmp/screen" >/dev/null 2>&1 & server=$!
 sleep 3
 (sleep 60; cp "$system/tmp/screen/Xvfb_screen0" "${table%.md}.xwd" 2>/dev/null) &
 inside timeout 70 wine "${program%.exe}-window.exe" --library "$library" >/dev/null 2>&1; opened=$?
 row "the window stays open for 70 s" "$([ $opened = 124 ] && echo yes || echo NO)" "code $opened; picture: ${table%.md}.xwd"
 kill $server; screen=
 
-check "installs once more over it" inside timeout 1500 wine /root/setup.exe /S
+check "installs once more over it" inside timeout 900 wine /root/setup.exe /S
 check "the former version is kept beside" in_prefix former/insurance-desktop.exe
 kept() { inside timeout 300 wine "${program/\\program\\/\\former\\}" --version 2>/dev/null; }
 check "the former version starts" kept

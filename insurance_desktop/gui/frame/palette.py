@@ -5,7 +5,16 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor, QKeyEvent
-from PySide6.QtWidgets import QApplication, QDialog, QHeaderView, QLineEdit, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QHeaderView,
+    QLineEdit,
+    QMenu,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
 
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.gui.context import AppContext
@@ -115,11 +124,14 @@ class Palette(QDialog):
         return made
 
 
-def ways_now(context: AppContext) -> Iterator[Way]:
-    """What has a key where the window stands now, then every document."""
+def ways_now(context: AppContext, menu: QMenu) -> Iterator[Way]:
+    """What has a key where the window stands now, what `menu` offers, then every document."""
     for command, follow in context.shortcuts.doable():
         if command.default != PALETTE:
             yield _way(say(command.words), context.shortcuts.with_letter(command), follow)
+    for action in menu.actions():
+        if not action.isSeparator():
+            yield _way(action.text(), "", action.trigger)
     apart = wording.told_apart(context.documents)
     for each in context.documents:
         beside = " · ".join(

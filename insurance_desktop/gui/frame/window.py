@@ -291,7 +291,9 @@ class MainWindow(QMainWindow):
 
     def show_palette(self) -> None:
         """Everything that can be gone to or done from here."""
-        self.palette_sheet = Palette(self.context, ways_now(self.context), self)
+        libraries = self.status.library_menu
+        libraries.fill()
+        self.palette_sheet = Palette(self.context, ways_now(self.context, libraries), self)
         self.palette_sheet.open()
 
     def _change_keys(self) -> None:

@@ -103,8 +103,8 @@ class Canvas(QWidget):
         told = say(f"regulation_window.kind_{(node.kind or node.side).lower()}")
         anchors = say("regulation_window.printed_as", anchors=" · ".join(node.anchors)) if node.anchors else ""
         shown = "\n".join(
-            self.fontMetrics().elidedText(each, Qt.TextElideMode.ElideMiddle, WIDE - 2 * MARGIN)
-            for each in (node.name, node.title)
+            self.fontMetrics().elidedText(each, mode, WIDE - 2 * MARGIN)
+            for each, mode in ((node.name, Qt.TextElideMode.ElideMiddle), (node.title, Qt.TextElideMode.ElideRight))
             if each
         )
         made: QWidget

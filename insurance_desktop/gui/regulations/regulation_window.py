@@ -47,6 +47,13 @@ class RegulationWindow(QDialog):
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName(say("regulation_window.text"))
+        self.notice = label(say("search.practice_notice"), "warning", wrap=True)
+        self.practice = QPlainTextEdit()
+        self.practice.setReadOnly(True)
+        self.practice.setTabChangesFocus(True)
+        self.practice.setAccessibleName(say("regulation_window.practice"))
+        for part in (self.notice, self.practice):
+            part.hide()
         self.source = label("", "muted", wrap=True)
         self.open_page = button(say("gui.open_page"), self._open_page, primary=True)
         for each in (self.back, self.open_page):
@@ -59,7 +66,9 @@ class RegulationWindow(QDialog):
         head = row(self.back, (self.field, 1))
         foot = row((self.source, 1), self.open_page)
         legend = label(say("regulation_window.legend"), "muted", wrap=True)
-        self.setLayout(column(head, self.message, (self.graph, 3), legend, (self.text, 2), foot, margin=MARGIN, gap=8))
+        practice = column(self.notice, (self.practice, 1), gap=4)
+        parts = (head, self.message, (self.graph, 3), legend, (self.text, 2), foot, (practice, 1))
+        self.setLayout(column(*parts, margin=MARGIN, gap=8))
 
     def show_regulation(self, wanted: Wanted) -> None:
         """Look at another one; the one before can be gone back to."""
@@ -108,12 +117,12 @@ class RegulationWindow(QDialog):
         self.field.setText(graph.name if graph else self.field.text())
         text = regulation.text if regulation else ""
         cut = say("regulation_window.cut") if found.regulation.truncated else ""
-        practice = [
-            f"{say('practice.title', title=each.entry.title)}\n{practice_words(each)}" for each in found.practice
-        ]
-        notice = say("search.practice_notice") if practice else ""
-        self.text.setPlainText("\n\n".join(filter(None, (text, cut, notice, *practice))))
+        self.text.setPlainText("\n\n".join(filter(None, (text, cut))))
         self.text.setVisible(regulation is not None)
+        titled = (f"{say('practice.title', title=each.entry.title)}\n{practice_words(each)}" for each in found.practice)
+        self.practice.setPlainText("\n\n".join(titled))
+        for part in (self.notice, self.practice):
+            part.setVisible(bool(found.practice))
         self.open_page.setVisible(regulation is not None)
         self.source.setText(" › ".join(regulation.breadcrumb) if regulation else "")
 

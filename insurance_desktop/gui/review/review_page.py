@@ -153,7 +153,7 @@ class ReviewPage(Page):
             wanted.connect(lambda document_id: self.open(Place(document_id)))
         self.decisions.reviewer_changed.connect(self.head.show_reviewer)
         self.page.shown.connect(self._saw_page)
-        self.page.fold.toggled.connect(lambda away: self.tabs.setVisible(not away))
+        self.tabs.fold_by(self.page.fold, self.context.settings)
         self.decisions.busy.connect(lambda busy: self._show_actions(busy=busy))
 
     def _actions(self) -> dict[str, Callable[[], object]]:

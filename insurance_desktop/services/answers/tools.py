@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from insurance_desktop.domain.errors import UsageError
-from insurance_desktop.domain.exam import ExamArm
+from insurance_desktop.domain.exam import WITHOUT_MODEL, ExamArm
 
 from .argument_kinds import Choice, Flag, Kind, Number, Text
 from .tool_form import CONCISE, DETAIL, FULL, REQUIRED, ROOM, SUMMARY, Argument, Subject, Tool
@@ -291,7 +291,7 @@ TOOLS = (
         "exam.exam:answer_exam_question",
         (
             _must("question", "typed", SENTENCE),
-            Argument("arm", (Choice(tuple(each.value for each in ExamArm)),), "arm", ExamArm.HYBRID.value),
+            Argument("arm", (Choice(tuple(each.value for each in WITHOUT_MODEL)),), "arm", ExamArm.HYBRID.value),
             CURSOR,
             DETAILED,
         ),

@@ -85,18 +85,26 @@ def _named_in(said: str, rules: RegulationRules) -> list[tuple[Instrument, int, 
     return sorted(found, key=lambda each: each[1])
 
 
-def references_in(text: str, rules: RegulationRules) -> tuple[str, ...]:
-    """The regulations that a sentence cites, each as it could be asked for alone. Without an instrument's name only
-    what names two units is a citation."""
+class Citation(NamedTuple):
+    """A citation in a sentence, as it could be asked for alone: of a regulation, or of the part of an instrument that
+    holds some."""
+
+    text: str
+    is_regulation: bool
+
+
+def citations_in(text: str, rules: RegulationRules) -> tuple[Citation, ...]:
+    """What a sentence cites. Without an instrument's name only what names two units is a citation."""
     said = plain(text)
     names = _named_in(said, rules)
-    found: list[str] = []
+    found: list[Citation] = []
     for start, end in _runs(said, names, rules):
         inside = [each for each in names if start <= each[1] < end]
         starts = [each[1] for each in inside] or [start]
         for first, last in zip((start, *starts[1:]), (*starts[1:], end), strict=True):
-            cited_here = _longest_citation(said[first:last], rules)
-            found += [cited_here] if cited_here else []
+            pieces = list(_pieces(said[first:last]))
+            told = (_cited(each, rules, as_regulation=narrow) for narrow in (True, False) for each in pieces)
+            found += [each for each in (next(filter(None, told), None),) if each]
     return tuple(dict.fromkeys(found))
 
 
@@ -123,19 +131,23 @@ _ARTICLE = re.compile(r"[\d)]\s+[A-Za-z]$")
 """A letter apart from the number before it begins another word: III/31 A raft."""
 
 
-def _longest_citation(run: str, rules: RegulationRules) -> str | None:
-    """The most of a run that cites a regulation or a part of one, from its beginning."""
-    instrument, _ = instrument_in(run, rules)
+def _pieces(run: str) -> Iterator[str]:
+    """A run, and what its beginning up to each of its numbers says, the longest first."""
     ends = [each.end() for each in re.finditer(_VALUE, run)]
     for end in dict.fromkeys((len(run.rstrip()), *reversed(ends))):
-        piece = run[:end]
-        if _ARTICLE.search(piece):
+        if not _ARTICLE.search(run[:end]):
+            yield run[:end].strip()
+
+
+def _cited(piece: str, rules: RegulationRules, *, as_regulation: bool) -> Citation | None:
+    """The piece, where it cites a regulation, or else a wider part of the instrument that it names."""
+    instrument, said = instrument_in(piece, rules)
+    for each in (instrument,) if instrument else rules.instruments:
+        place = place_said(said, each, rules)
+        if place is None or _is_regulation(place, each) != as_regulation:
             continue
-        said = instrument_in(piece, rules)[1]
-        for each in (instrument,) if instrument else rules.instruments:
-            place = place_said(said, each, rules)
-            if place is not None and _is_regulation(place, each) and (instrument or _is_placed(piece, place, rules)):
-                return piece.strip()
+        if _is_placed(piece, place, rules) if instrument is None else as_regulation or _is_part(said, rules):
+            return Citation(piece, as_regulation)
     return None
 
 
@@ -146,8 +158,17 @@ def _is_regulation(place: Place, instrument: Instrument) -> bool:
 
 def _is_placed(piece: str, place: Place, rules: RegulationRules) -> bool:
     """Whether words that name no instrument cite: two units, said as such."""
-    words = any(found.lastgroup in ("word", "sign") for found in _patterns(rules.units, rules.fillers).finditer(piece))
-    return len(place.units) > 1 and (words or "/" in piece)
+    return len(place.units) > 1 and ("/" in piece or _names_unit(piece, rules))
+
+
+def _is_part(said: str, rules: RegulationRules) -> bool:
+    """Whether a number behind an instrument's name is a chapter's: one letter alone may be any word."""
+    return _names_unit(said, rules) or re.search(r"[IVXLC]{2}", said) is not None
+
+
+def _names_unit(text: str, rules: RegulationRules) -> bool:
+    found = _patterns(rules.units, rules.fillers).finditer(text)
+    return any(each.lastgroup in ("word", "sign") for each in found)
 
 
 @cache

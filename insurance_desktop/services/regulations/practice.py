@@ -26,16 +26,17 @@ from .practice_scores import Scored, Understood, best_of
 def practice_about(engine: SearchEngine, query: str) -> PracticeAnswer:
     """The verified entries that are most about a question; none where no entry shares its subject."""
     refuse_unreadable(query)
-    return _told(engine, query, Understood())
+    return practice_for(engine, query, Understood())
 
 
 @says_what_is_withheld
 def practice_of(engine: SearchEngine, reference: str) -> PracticeAnswer:
     """The verified entries that name a regulation."""
-    return _told(engine, "", Understood(cited=(reference,)))
+    return practice_for(engine, "", Understood(cited=(reference,)))
 
 
-def _told(engine: SearchEngine, question: str, understood: Understood) -> PracticeAnswer:
+def practice_for(engine: SearchEngine, question: str, understood: Understood) -> PracticeAnswer:
+    """The verified entries for a question that was understood so, or for what it was understood as alone."""
     notice = say("search.practice_notice")
     with engine.library.database.read() as connection:
         book = book_of(connection, engine)

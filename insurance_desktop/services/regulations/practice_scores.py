@@ -7,7 +7,7 @@ from typing import NamedTuple
 from insurance_desktop.domain.practice import PracticeEntry
 from insurance_desktop.domain.regulation_rules import Instrument, RegulationRules
 
-from .citing import Place, instrument_in, place_said, plain
+from .citing import Place, citations_in, instrument_in, place_said, plain
 from .practice_entries import reference_and_title
 
 KEYWORD, REGULATION, CITED, TERM, SHIP_TYPE = 2, 3, 2, 1, 2
@@ -17,8 +17,8 @@ MOST = 3
 
 
 class Understood(NamedTuple):
-    """What a question is about, beside its words: regulations that the pack's rules name for it and that it cites,
-    terms, types of ships."""
+    """What a question is about, beside what it says itself: regulations that the pack's rules name for it, others that
+    it cites, terms, types of ships."""
 
     regulations: tuple[str, ...] = ()
     cited: tuple[str, ...] = ()
@@ -38,7 +38,9 @@ def best_of(
     question: str, entries: Iterable[PracticeEntry], understood: Understood, rules: RegulationRules
 ) -> tuple[Scored, ...]:
     """The best three that share the question's subject: a type of ship by itself is none."""
-    scored = [_scored(plain(question), each, understood, rules) for each in entries]
+    said = (each.text for each in citations_in(question, rules) if each.is_regulation)
+    cited = tuple(dict.fromkeys((*understood.cited, *said)))
+    scored = [_scored(plain(question), each, understood._replace(cited=cited), rules) for each in entries]
     about = [each for each in scored if each.score and each.matched]
     return tuple(sorted(about, key=lambda each: -each.score)[:MOST])
 

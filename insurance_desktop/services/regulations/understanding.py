@@ -14,7 +14,7 @@ from insurance_desktop.index.intents import intent_of
 from insurance_desktop.index.questions import compiled
 from insurance_desktop.index.rewording import IsPrinted, measured, reworded, ship_types_in
 
-from .citing import instruments_in, references_in
+from .citing import citations_in, instruments_in
 
 _MANY, _SEVERAL = 3, 2
 _TOP_K = {_MANY: (5, 15), _SEVERAL: (3, 12)}
@@ -33,7 +33,8 @@ def understand(question: str, pack: DomainPack, is_printed: IsPrinted = lambda _
     topics = [each for each in rules.topics if terms_said(said, each.terms)]
     met = [each for each in rules.rules if _is_met(each, topics, kinds, measures, spelled)]
     more = [term for each in met for term in each.terms if is_printed(term)]
-    cited = references_in(_without_figures(spelled, pack), pack.regulations)
+    citations = citations_in(_without_figures(spelled, pack), pack.regulations)
+    cited = tuple(each.text for each in citations if each.is_regulation)
     regulations = tuple(dict.fromkeys((*cited, *_regulations(met), *_regulations(topics))))
     terms = tuple(dict.fromkeys((*(term for _, term in told.read), *more)))
     is_wide = any(form.search(spelled) for form in compiled(rules.complex_forms))
@@ -52,6 +53,7 @@ def understand(question: str, pack: DomainPack, is_printed: IsPrinted = lambda _
         ship_types=ships,
         measures=measures,
         references=cited,
+        chapters=tuple(each.text for each in citations if not each.is_regulation),
         instruments=tuple(each.name for each in instruments_in(spelled, pack.regulations)),
         unread=told.unread,
         certainty=told.certainty,

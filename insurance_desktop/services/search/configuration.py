@@ -35,6 +35,8 @@ def configuration_of(pack: DomainPack, embedder: Embedder, reranker: Reranker | 
         "memory": _file_sha256(memory_path(pack.name)),
         "pack": text_sha256(repr(pack)),
     }
+    if pack.query_rules.term_groups:
+        parts["understanding"] = text_sha256(repr(pack.query_rules))
     return Configuration(text_sha256(json.dumps(parts, sort_keys=True)), parts)
 
 

@@ -5,6 +5,8 @@ import threading
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from inspect import Parameter, signature
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,6 +14,7 @@ from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.services.answers import library_reader
 from insurance_desktop.services.answers.exclusions import exclusion_risk
 from insurance_desktop.services.answers.library_reader import LibraryReader
+from insurance_desktop.services.answers.tools import TOOLS
 from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.products.product_lookup import lookup
 from insurance_desktop.services.search.clause_search import search
@@ -117,3 +120,16 @@ def test_exclusions_that_nobody_could_check_are_no_clean_bill(tmp_path, empty_li
         assert "未核查任何责任免除" in answer.message
         assert answer.summary == answer.message
         assert (answer.finding, answer.complete, answer.confidence) == ("none_found", False, 0.0)
+
+
+@pytest.mark.parametrize(
+    "tool", [each for each in TOOLS if each.name not in ("get_law", "verify_quote", "ask")], ids=lambda tool: tool.name
+)
+def test_a_tool_says_that_there_is_no_library(tool, tmp_path):
+    """Laws lie in none, a quotation is just not found, and what `ask` says then is tried where it is asked."""
+    question = tool.question()
+    own = [each.name for each in signature(question).parameters.values() if each.default is Parameter.empty][1:]
+    asked = {"request": SimpleNamespace(query="x")}
+    with LibraryReader(tmp_path / "none.db") as reader:
+        answer = reader.ask(question, **{name: asked.get(name, "x") for name in own})
+    assert not answer or (answer.status == "empty_library" and str(tmp_path) in answer.message)

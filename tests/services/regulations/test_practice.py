@@ -36,6 +36,7 @@ def scores(question, **understood):
         ("货船的长柄勺", {"ship_types": ("cargo ship",)}, 4),
         ("筏子", {"regulations": ("SOLAS III/31",)}, 3),
         ("筏子", {"regulations": ("SOLAS III",)}, None),
+        ("SOLAS III/31.1.2 说的勺", {}, 5),
         ("SOLAS III/31.1.2", {"cited": ("SOLAS III/31.1.2",)}, 5),
         ("SOLAS III/3", {"cited": ("SOLAS III/3",)}, None),
     ],
@@ -70,6 +71,16 @@ def test_practice_is_told_only_after_its_review_and_marked(with_practice):
     assert links == {"SOLAS III/31《Crew of a raft》": "SOLAS III/31", "SOLAS V/31《Other tunes》": None}
     told = line.on_library("regulations", "practice", "长柄勺要多长").out
     assert "【实务】厨师的长柄勺" in told and "库里没有这一条" in told
+
+
+def test_practice_stands_apart_in_a_search_of_regulations(with_practice):
+    line, document = with_practice
+    line.answer("review", "approve", str(document), "--reviewer", "Ann")
+    answer = line.answer("regulations", "search", "SOLAS III/31 的长柄勺要多长", "--pack", "maritime")
+    assert [each["entry"]["correct_interpretation"] for each in answer["practice"]] == ["每筏一把就够。"]
+    assert answer["practice"][0]["score"] >= 7, "a keyword, and a regulation that is cited"
+    assert all(each["source_reference"]["document_id"] != document for each in answer["results"])
+    assert "【实务】" in line.on_library("regulations", "search", "长柄勺要多长", "--pack", "maritime").out
 
 
 def test_practice_is_no_part_of_what_is_searched_but_by_its_own_name(with_practice):
@@ -107,3 +118,8 @@ def test_the_packs_own_practice_is_fifteen_subjects_that_say_what_they_rest_on(o
         assert best["rests_on"], word
         subjects.append(best["id"])
     assert len(set(subjects)) == 15
+
+
+def test_without_a_library_there_is_no_practice_and_that_is_said(command_line):
+    answer = command_line.answer("regulations", "practice", "长柄勺", "--pack", "maritime")
+    assert (answer["status"], answer["entries"]) == ("empty_library", [])

@@ -18,7 +18,7 @@ def test_a_question_in_english_finds_its_regulation_with_its_place(on_convention
     assert first["id"] == "SOLAS III/31"
     assert "in the charge of a cook" in first["text"]
     assert first["graph_context"]["breadcrumb_path"].startswith("SOLAS > ")
-    assert first["graph_context"]["has_interpretations"] is False
+    assert (first["graph_context"]["has_interpretations"], first["graph_context"]["interpretation_count"]) == (True, 1)
     assert first["source_reference"]["page_number"] >= 1
     assert first["rrf_score"] > 0
 
@@ -77,6 +77,13 @@ def test_another_convention_is_never_searched_in_place_of_one_that_is_not_here(o
     answer = search(on_conventions, question)
     assert (answer["status"], answer["results"]) == ("not_found", [])
     assert "SOLAS" in answer["message"]
+
+
+def test_a_chapter_that_is_named_is_searched_alone(on_conventions):
+    found = ids(search(on_conventions, "SOLAS chapter V: form of tunes that shall be merry"))
+    assert found and all(each.startswith("SOLAS V/") for each in found)
+    answer = search(on_conventions, "SOLAS chapter XII: form of tunes that shall be merry")
+    assert (answer["status"], answer["results"]) == ("not_found", [])
 
 
 def test_what_is_no_convention_is_refused_with_those_that_are_there(on_conventions):

@@ -7,7 +7,7 @@ from insurance_desktop.domain.regulation_search import Route
 from insurance_desktop.index.intents import intent_of
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.asking.model_choice import choose
-from insurance_desktop.services.regulations.citing import instruments_in, references_in
+from insurance_desktop.services.regulations.citing import citations_in, instruments_in
 from insurance_desktop.services.regulations.understanding import understand
 
 PACK = load_pack("maritime")
@@ -105,7 +105,22 @@ def test_an_exact_citation_is_looked_up_and_a_relation_is_searched(question, ref
     assert (asked.references, asked.route) == (references, route)
 
 
+@pytest.mark.parametrize(
+    ("question", "chapters"),
+    [
+        ("SOLAS 第III章对救生筏的要求", ("SOLAS 第III章",)),
+        ("MARPOL Annex V and plastics", ("MARPOL Annex V",)),
+        ("What does SOLAS II-2 say of doors?", ("SOLAS II-2",)),
+        ("SOLAS III-31", ("SOLAS III-31",)),
+        ("Does SOLAS I need a raft", ()),
+        ("SOLAS III/31", ()),
+    ],
+)
+def test_a_part_of_a_convention_that_is_named_is_what_is_asked(question, chapters):
+    assert understand(question, PACK).chapters == chapters
+
+
 def test_all_conventions_and_codes_of_a_question_are_known():
     named = [each.name for each in instruments_in("SOLAS 和防污公约、FSS规则有什么不同", PACK.regulations)]
     assert named == ["SOLAS", "MARPOL", "FSS Code"]
-    assert references_in("救生艇和救生筏", PACK.regulations) == ()
+    assert citations_in("救生艇和救生筏", PACK.regulations) == ()

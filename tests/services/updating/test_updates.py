@@ -3,6 +3,8 @@
 import dataclasses
 import hashlib
 import json
+import platform
+import sys
 from base64 import b64encode
 from datetime import timedelta
 
@@ -14,7 +16,7 @@ from insurance_desktop import __version__, paths
 from insurance_desktop.crawl.connection import open_http
 from insurance_desktop.domain.errors import AnswerFailed, Offline, RequestRefused, ServerFault, UpdateRefused
 from insurance_desktop.domain.running import Cancelled
-from insurance_desktop.domain.updates import UpdateStatus
+from insurance_desktop.domain.updates import Form, UpdateStatus
 from insurance_desktop.packs.wording import sentence
 from insurance_desktop.services.updating.settings import (
     UpdateSettings,
@@ -175,6 +177,24 @@ def test_a_file_for_another_machine_is_not_offered(publisher):
     publisher.releases(name="insurance-desktop-9.1.0-darwin-arm64.zip")
     assert checked(publisher).file is None
     assert refusal_of(publisher, do=fetched) == "no_file"
+
+
+@pytest.mark.parametrize(
+    ("place", "form"),
+    [
+        ("/opt/insurance-desktop/0.2.0/insurance-desktop", Form.DEB),
+        ("/home/a/.local/lib/insurance-desktop/0.2.0/insurance-desktop", Form.ARCHIVE),
+    ],
+)
+def test_a_built_program_asks_for_the_form_that_it_came_in(publisher, monkeypatch, place, form):
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", place)
+    for name in ("insurance-desktop_9.1.0_amd64.deb", "insurance-desktop-9.1.0-linux-x86_64.tar.gz"):
+        publisher.releases(name=name)
+    monkeypatch.setattr(platform, "system", lambda: "Linux")
+    monkeypatch.setattr(platform, "machine", lambda: "x86_64")
+    assert checked(publisher).file.form is form
+    assert __version__ in fetched(publisher).steps
 
 
 GOOD = """version = "9.1.0"

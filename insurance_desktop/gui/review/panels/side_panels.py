@@ -1,7 +1,7 @@
 """The column on the left of the review page: what waits, what is doubtful, where things stand, what was decided."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QListView, QListWidget, QSplitter, QTabWidget, QWidget
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtWidgets import QAbstractButton, QListView, QListWidget, QSplitter, QTabWidget, QWidget
 
 from insurance_desktop.domain.documents import Decision
 from insurance_desktop.gui.look import wording
@@ -18,6 +18,9 @@ from .outline import OutlinePanel
 from .queue_panel import QueuePanel
 from .version_panel import VersionsPanel
 from .wrapped_rows import WholeLines
+
+FOLDED = "review/folded"
+"""Under this name the settings keep whether the column is put away."""
 
 
 class LogPanel(QWidget):
@@ -101,6 +104,16 @@ class SidePanels(QTabWidget):
             *(self.corrections.withdraw, self.versions.restore, self.outline.inherit),
             *(facts.confirm, facts.correct, facts.refuse, facts.withdraw, facts.rest),
         )
+
+    def fold_by(self, switch: QAbstractButton, settings: WindowSettings) -> None:
+        """Put away while the switch is down, as it was when the window was closed."""
+
+        def follow(is_away: bool) -> None:
+            self.setVisible(not is_away)
+            settings.keep_layout(FOLDED, QByteArray(b"1" if is_away else b""))
+
+        switch.toggled.connect(follow)
+        switch.setChecked(bool(settings.layout(FOLDED)))
 
     @property
     def current_rows(self) -> QWidget:
