@@ -20,6 +20,7 @@ STRIPPED = (
     "rjieba/*.so",
     "selectolax/*.so",
     "tokenizers/*.so",
+    "yaml/*.so",
 )
 """What strip leaves whole; it breaks what patchelf laid out anew (numpy, Qt)."""
 

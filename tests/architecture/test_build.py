@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from package_source import ROOT
+from package_source import ROOT, imported, modules
 
 import insurance_desktop
 
@@ -45,3 +45,14 @@ def test_the_frozen_entry_starts_the_program(tmp_path):
 
 def test_a_bundle_says_that_it_opens_our_links():
     assert '"CFBundleURLSchemes": ["baoxian"]' in SPEC
+
+
+def test_nothing_that_the_program_imports_is_left_out():
+    named = next(
+        ast.literal_eval(node.value)
+        for node in ast.parse(SPEC).body
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "NOT_OURS"
+    )
+    left_out = {each for each in named if each != "rapidocr"}  # an extra, and packages say that they have none
+    found = {name for tree in modules().values() for name, _ in imported(tree)}
+    assert not [name for name in found if any(name == each or name.startswith(f"{each}.") for each in left_out)]
