@@ -1,4 +1,4 @@
-"""Every request of the program goes through here: rules, robots.txt, breaker, pace, receipt, limits; then the answer.
+"""Every request to a site goes through here: rules, robots.txt, breaker, pace, receipt, limits; then the answer.
 
 A request that a rule forbids never leaves, and has its receipt all the same.
 """

@@ -76,7 +76,7 @@ check "the former version is kept beside" in_prefix former/insurance-desktop.exe
 kept() { inside timeout 300 wine "${program/\\program\\/\\former\\}" --version 2>/dev/null; }
 check "the former version starts" kept
 check "uninstalls in silence" inside timeout 600 wine 'C:\users\root\AppData\Local\Programs\insurance-desktop\uninstall.exe' /S
-sleep 20
+for _ in $(seq 60); do [ -e "$system$root/program" ] || break; sleep 5; done  # it works on after it has returned
 row "the program has gone" "$([ -e "$system$root/program" ] && echo NO || echo yes)" ""
 row "the library has stayed" "$([ -e "$system$home/资料/library.db" ] && echo yes || echo NO)" ""
 row "PATH and links are as before" "$( (registry 'HKCU\Environment' /v Path; registry 'HKCU\Software\Classes\baoxian') | grep -q insurance && echo NO || echo yes)" ""
