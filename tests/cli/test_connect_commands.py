@@ -25,7 +25,7 @@ def test_a_client_may_be_connected_to_one_pack(command_line, user_home, packs):
     (entry,) = json.loads(said.out)["servers"].values()
     assert entry["args"][-4:] == ["--library", str(command_line.library), "--pack", "english"]
     error = command_line.answer("connect", "vscode", "--dry-run", "--pack", "recipes", code=2)["error"]
-    assert "insurance, maritime, english" in error["message"]
+    assert "insurance, maritime, fund_exam, english" in error["message"]
 
 
 def test_a_dry_run_of_an_undo_writes_nothing_either(command_line, cursor_file):
