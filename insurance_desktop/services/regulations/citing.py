@@ -16,7 +16,8 @@ from insurance_desktop.domain.regulation_rules import CitedUnit, Instrument, Reg
 
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _YEAR = r"of\s+(?:19|20)\d\d"
-_VALUE = r"\d+(?:-\d+)?[A-Za-z]?(?![A-Za-z])|[IVXLCivxlc]+(?:-(?:\d+|[IVX]+))?(?![A-Za-z])|[A-Za-z](?![A-Za-z])"
+_VALUE = r"\d+(?:-\d+)?[A-Za-z]?(?![A-Za-z])|[IVXLCivxlc]+(?:-(?:\d(?!\d)|[IVX]+))?(?![A-Za-z])|[A-Za-z](?![A-Za-z])"
+"""A chapter II-1 has one digit behind its dash; III-31 is a regulation of chapter III."""
 _WORD_END = "(?=(?-i:[^A-Za-z]|[IVXLC]+(?![A-Za-z])|[A-Z](?![A-Za-z])|$))"
 _BETWEEN = re.compile(r"[\s.,/()\[\]:;\u3001\u3002\u300a\u300b\u201c\u201d\"'&-]+")
 """Signs that may stand between the numbers of a citation."""

@@ -13,6 +13,7 @@ SPELLINGS = {
         "solas iii/31.1.4",
         "SOLAS 3/31.1.4",
         "[SOLAS III/31.1.4]",
+        "SOLAS III-31.1.4",
         "SOLAS Ch.III Reg.31.1.4",
         "SOLAS Ch III Reg 31.1.4",
         "SOLAS Ch. 3 Reg. 31.1.4",
