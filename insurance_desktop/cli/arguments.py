@@ -177,6 +177,7 @@ COMMANDS = (
             ),
             command("practice", Use("regulations.practice:practice_about", ASKS), takes("query")),
         ),
+        "regulation",
     ),
     command(
         "surrender",

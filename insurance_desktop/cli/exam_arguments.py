@@ -23,4 +23,5 @@ EXAM = Group(
         ),
         command("evaluate", exam_commands.evaluate, takes("paper", type=Path, metavar="FILE")),
     ),
+    "book",
 )

@@ -124,7 +124,9 @@ def _fill_group(parser: _Parser, group: Group) -> None:
     places = _choices(parser, required=True)
     for command in group.commands:
         words = say(f"cli.command_{group.name}_{command.name}")
-        _fill(places.add_parser(command.name, help=words, description=words), command)
+        made = places.add_parser(command.name, help=words, description=words)
+        made.set_defaults(work_kind=group.work_kind)
+        _fill(made, command)
 
 
 def _fill(parser: _Parser, command: Command) -> None:

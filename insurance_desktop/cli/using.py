@@ -132,6 +132,7 @@ def pack_meant(call: Namespace) -> "PackChoice":
         product,
         (kept and (kept.rpartition(ITEM_SIGN)[0] or kept)) or getattr(call, "clause_id", None),
         getattr(call, "golden_id", None),
+        getattr(call, "work_kind", ""),
     )
 
 

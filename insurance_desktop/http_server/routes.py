@@ -253,7 +253,7 @@ class _Face:
         given = arguments_of(tool, pairs)
         reader = self._reader()
         facts: dict[str, Any] = shape(tool.ask(reader, given, **beside))
-        pack = reader.pack_said(pack_meant(given))
+        pack = reader.pack_said(tool.pack_meant(given))
         return facts if pack is None else {**facts, PACK: pack}
 
 

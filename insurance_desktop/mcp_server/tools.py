@@ -21,7 +21,7 @@ from insurance_desktop.domain.errors import UsageError, WorkbenchError, system_r
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.answers.answer_schemas import answer_schemas
 from insurance_desktop.services.answers.argument_kinds import Choice, Flag, Kind, Number, Text
-from insurance_desktop.services.answers.tool_form import DETAIL, FULL, PACK, REQUIRED, ROOM, Argument, Tool, pack_meant
+from insurance_desktop.services.answers.tool_form import DETAIL, FULL, PACK, REQUIRED, ROOM, Argument, Tool
 from insurance_desktop.services.answers.tools import tools_of
 
 from .answering import in_a_thread
@@ -130,7 +130,7 @@ def _answered(tool: Tool, reader: Reader, given: dict[str, Any], *, says_pack: b
     try:
         facts = shape(tool.ask(reader(), given))
         if says_pack:
-            facts[PACK] = reader().pack_said(pack_meant(given))
+            facts[PACK] = reader().pack_said(tool.pack_meant(given))
         texts = [facts[tool.said_first]] if tool.said_first and facts["status"] != "ok" else []
         texts.append(_text(tool, given, facts))
     except WorkbenchError as error:

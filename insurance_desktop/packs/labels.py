@@ -14,6 +14,11 @@ def pack_label(name: str) -> str:
     return str(said.get("label_in", {}).get(language(), said.get("label", name)))
 
 
+def work_kind_of(name: str) -> str:
+    """What the works of a pack are: products, regulations, books."""
+    return str(entries_of(pack_folder(name) / FIRST_FILE).get("work_kind", ""))
+
+
 def category_labels(name: str) -> dict[str, str]:
     """Label by name, in the pack's order; the file is checked where the pack is loaded."""
     entries = entries_of(pack_folder(name) / FILE)

@@ -187,3 +187,13 @@ def test_an_undo_is_offered_by_the_pack_of_its_document_alone(both):
         with open_reader(command_line.library, pack=PackChoice(pack)) as library:
             last = undoable(library, reviewer="Ann")
         assert (last and last.decision.document_id) == offered
+
+
+def test_what_is_always_asked_of_one_kind_of_works_is_asked_of_their_pack(both):
+    command_line, _ = both
+    with LibraryReader(command_line.library, pack=PackChoice(work_kind="agreement")) as reader:
+        assert reader.pack_said() == "english"
+    with LibraryReader(command_line.library, pack=PackChoice(work_kind="song")) as reader:
+        assert reader.pack_said() == "insurance"
+    with LibraryReader(command_line.library, pack=PackChoice("insurance", work_kind="agreement")) as reader:
+        assert reader.pack_said() == "insurance"

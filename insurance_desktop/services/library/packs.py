@@ -1,6 +1,7 @@
 """By which pack a library is read: the one that is named, or that of what is asked about, or the one that it holds."""
 
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.packs.labels import work_kind_of
 from insurance_desktop.packs.registry import default_pack, pack_names
 from insurance_desktop.store.database import Database
 from insurance_desktop.store.works import packs
@@ -9,13 +10,14 @@ from insurance_desktop.store.works import packs
 @entity
 class PackChoice:
     """What tells the pack that is meant: its name, else a document, a clause, a product (its code, name or id) or a
-    kept question of it."""
+    kept question of it, else the kind of works that such a question is always about."""
 
     name: str | None = None
     document_id: int | None = None
     product: str | None = None
     clause_id: str | None = None
     golden_id: int | None = None
+    work_kind: str = ""
 
 
 ANY_PACK = PackChoice()
@@ -38,7 +40,13 @@ def chosen_pack(database: Database, choice: PackChoice) -> str:
         told = _told(database, choice)
         if told is not None:
             return told
+        held = tuple(sorted(held, key=lambda name: bool(choice.work_kind) and _kind_of(name) != choice.work_kind))
     return held[0] if held else default_pack()
+
+
+def _kind_of(pack: str) -> str:
+    """ "" for a pack that the library was made with and that is not installed."""
+    return work_kind_of(pack) if pack in pack_names() else ""
 
 
 def pack_of_document(database: Database, document_id: int) -> str:

@@ -167,9 +167,9 @@ def _searched(asked: _Asked, scope: Scope) -> RegulationSearchAnswer:
         found = [each for each in found if not is_for_others(each.row.breadcrumb, ships, types)]
     over = _over(asked, found)
     weak = [each for each in found if each.probability >= WEAK_BAR][:_MOST_WEAK]
+    note += caution(asked.connection, asked.engine)
     if not over and not weak:
         return asked.answer(AnswerStatus.NO_MATCH, say("search.no_regulation") + note)
-    note += caution(asked.connection, asked.engine)
     if not over:
         return asked.answer(AnswerStatus.WEAK, say("search.weak") + note, hits_of(asked.book, weak))
     further = _further(asked.book, _printed(asked.book, over))

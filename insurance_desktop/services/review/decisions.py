@@ -108,7 +108,7 @@ def show(library: Library, document_id: int) -> ReviewDocument:
         found = findings.of_version(connection, version.version_id)
         suggested = suggestions.of_document(connection, document_id)
         read = clauses_of(connection, library.pack, version)
-        altered = _is_altered(connection, document)
+        altered = document.review_status is ReviewStatus.VERIFIED and _is_altered(connection, document)
     return ReviewDocument(
         document=document,
         markdown=version.markdown,

@@ -388,3 +388,8 @@ def test_a_decision_dated_before_the_one_before_it_is_marked_and_not_refused(tmp
         assert [each.is_backdated for each in decisions.log(workspace.library)] == [False, True, False]
         assert [each.is_backdated for each in decisions.log(workspace.library, second)] == [True]
         assert decisions.verify_log(workspace.library).ok
+
+
+def test_nothing_is_called_altered_that_nobody_has_verified(workspace, inbox):
+    (line,) = import_paths(workspace.library, workspace.converter, [inbox("a.pdf", paper(TEXT))])
+    assert not decisions.show(workspace.library, line.document.document_id).is_altered
