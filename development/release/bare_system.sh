@@ -21,16 +21,16 @@ for each in /etc/resolv.conf /etc/pip.conf /etc/ssl/certs/ca-certificates.crt; d
 for each in /etc/apt/apt.conf.d/*proxy*; do [ ! -e "$each" ] || cp "$each" "$system/etc/apt/apt.conf.d/"; done
 trap done_with EXIT
 ready
-rm -rf "$system/root/checkout" && mkdir "$system/root/checkout"
-(cd "$checkout" && git ls-files -z | tar --null -T - -cf -) | tar -x -C "$system/root/checkout"
+rm -rf "$system/srv/checkout" && mkdir "$system/srv/checkout"
+(cd "$checkout" && git ls-files -z | tar --null -T - -cf -) | tar -x -C "$system/srv/checkout"
 
-run() { say "$*"; inside bash -c "cd /root/checkout && $*" && echo "rc 0" || echo "rc $?"; }
+run() { say "$*"; inside bash -c "cd /srv/checkout && $*" && echo "rc 0" || echo "rc $?"; }
 run "$(line demo)"
 program=".venv/bin/insurance-desktop"
 run "$program doctor"
 run "DISPLAY=:0 $program doctor | grep -i -A1 window"
 for _ in 1 2 3; do
-  said=$(inside bash -c "cd /root/checkout && DISPLAY=:0 $program" 2>&1 </dev/null || true)
+  said=$(inside bash -c "cd /srv/checkout && DISPLAY=:0 $program" 2>&1 </dev/null || true)
   say "the window says: $said"
   install=$(grep -o 'apt-get install [a-z0-9. +-]*' <<<"$said" || true)
   [ -n "$install" ] || break
@@ -40,5 +40,5 @@ done
 say "the window on a screen, without a Chinese font: $system.xwd"
 run "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends xvfb >/dev/null"
 run "mkdir -p /tmp/screen; Xvfb :4076 -screen 0 1280x800x24 -fbdir /tmp/screen 2>/dev/null & sleep 3
-  (sleep 20; cp /tmp/screen/* /tmp/window.xwd) & cd /root/checkout; DISPLAY=:4076 timeout 30 $program; opened=\$?; kill %1; test \$opened = 124"
+  (sleep 20; cp /tmp/screen/* /tmp/window.xwd) & cd /srv/checkout; DISPLAY=:4076 timeout 30 $program; opened=\$?; kill %1; test \$opened = 124"
 mv "$system/tmp/window.xwd" "$system.xwd"

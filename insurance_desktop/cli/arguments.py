@@ -177,7 +177,6 @@ COMMANDS = (
             ),
             command("practice", Use("regulations.practice:practice_about", ASKS), takes("query")),
         ),
-        "regulation",
     ),
     command(
         "surrender",

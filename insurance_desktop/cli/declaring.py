@@ -29,14 +29,10 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Commands that share their first word; its help is `cli.command_<name>`.
-
-    `work_kind`: what they are always asked about, where only some packs have such works.
-    """
+    """Commands that share their first word; its help is `cli.command_<name>`."""
 
     name: str
     commands: tuple[Command, ...]
-    work_kind: str = ""
 
 
 def command(name: str, run: Callable[[argparse.Namespace], Any], *arguments: Argument) -> Command:

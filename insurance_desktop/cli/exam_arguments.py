@@ -23,5 +23,4 @@ EXAM = Group(
         ),
         command("evaluate", exam_commands.evaluate, takes("paper", type=Path, metavar="FILE")),
     ),
-    "book",
 )

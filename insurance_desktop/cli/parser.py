@@ -125,7 +125,7 @@ def _fill_group(parser: _Parser, group: Group) -> None:
     for command in group.commands:
         words = say(f"cli.command_{group.name}_{command.name}")
         made = places.add_parser(command.name, help=words, description=words)
-        made.set_defaults(work_kind=group.work_kind)
+        made.set_defaults(group=group.name)
         _fill(made, command)
 
 

@@ -122,7 +122,7 @@ def ask(call: Namespace, question: Callable[..., Answer], *given: Any, **named: 
 
 def pack_meant(call: Namespace) -> "PackChoice":
     """What of the call tells the pack, where a library holds several."""
-    from insurance_desktop.services.library.packs import PackChoice
+    from insurance_desktop.services.library.packs import WORK_KINDS, PackChoice
 
     product = getattr(call, "product", None) or getattr(call, "product_code", None)
     kept = next(iter(getattr(call, "clause_ids", None) or ()), None)
@@ -132,7 +132,7 @@ def pack_meant(call: Namespace) -> "PackChoice":
         product,
         (kept and (kept.rpartition(ITEM_SIGN)[0] or kept)) or getattr(call, "clause_id", None),
         getattr(call, "golden_id", None),
-        getattr(call, "work_kind", ""),
+        WORK_KINDS.get(getattr(call, "group", ""), ""),
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 from fake_services import FakeServices
 from PySide6.QtWidgets import QApplication
 
-from insurance_desktop.gui.application import make_window
+from insurance_desktop.gui.application import make_window, open_workspace
 from insurance_desktop.gui.look import theme
 from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.packs.wording import DEFAULT_LANGUAGE, speak, speak_in_window
@@ -66,3 +66,16 @@ def window(closed_window, qtbot, tmp_path):
         closed_window.open_library(tmp_path / "library.db")
     qtbot.waitUntil(lambda: context.jobs.is_idle)
     return closed_window
+
+
+@pytest.fixture
+def real_window(dressed, settings, qtbot, tmp_path):
+    """The window on the real services, with a new library open and listed."""
+    settings.reviewer = "王敏"
+    made = make_window(dressed, settings, open_workspace, tmp_path / "library.db")
+    qtbot.addWidget(made)
+    made.show()
+    with qtbot.waitSignal(made.context.listed, timeout=60_000):
+        made.open_library(tmp_path / "library.db")
+    yield made
+    made.context.close()

@@ -1,7 +1,7 @@
 """Every control of every page can be reached, read aloud and seen: by whoever has no mouse, or no eyes for it."""
 
 import pytest
-from fake_services import document, finding
+from filled_window import fill
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import (
@@ -19,8 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from insurance_desktop.domain.states import Severity
-from insurance_desktop.gui.pages import REVIEW, SEARCH, Place, entries
+from insurance_desktop.gui.pages import REVIEW, entries
 
 PAGES = [each.name for each in entries()]
 CONTROLS = (
@@ -52,17 +51,7 @@ PARTS = (QHeaderView, QScrollBar, QTabBar)  # Qt names them from what they belon
 def full(window, services, settings, qtbot):
     """Every page has something to show."""
     settings.reviewer = "王敏"
-    services.holds(document(1), document(2))
-    services.findings[1] = (finding(7, Severity.BLOCKING),)
-    with qtbot.waitSignal(window.context.listed):
-        window.context.refresh()
-    window.context.place_wanted.emit(Place(1))
-    qtbot.waitUntil(lambda: window.review.opened is not None and window.context.jobs.is_idle)
-    window.show_page(SEARCH)
-    window.search.question.setText("犹豫期")
-    window.search.ask()
-    qtbot.waitUntil(lambda: bool(window.search.cards))
-    return window
+    return fill(window, services, qtbot)
 
 
 def controls(root):

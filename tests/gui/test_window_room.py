@@ -1,7 +1,8 @@
 """At every size that the window may have, in both languages, each word on a button is whole and nothing lies off it."""
 
 import pytest
-from fake_services import document, finding
+from fake_services import document
+from filled_window import fill
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -15,11 +16,10 @@ from PySide6.QtWidgets import (
 )
 from test_window_review import opened
 
-from insurance_desktop.domain.states import Severity
 from insurance_desktop.gui.library.library_page import LibraryPage
 from insurance_desktop.gui.look.parts import Chooser, ElidedLabel
 from insurance_desktop.gui.notices import Notice
-from insurance_desktop.gui.pages import SEARCH, Place, entries
+from insurance_desktop.gui.pages import entries
 from insurance_desktop.gui.questions import Asking
 from insurance_desktop.gui.review.review_page import ReviewPage
 from insurance_desktop.packs.wording import speak
@@ -35,18 +35,7 @@ def full(request, services, settings, qtbot):
     """A window of this language in which every page has something to show."""
     speak(request.param)
     settings.reviewer = "Wang Min"
-    window = request.getfixturevalue("window")
-    services.holds(document(1), document(2))
-    services.findings[1] = (finding(7, Severity.BLOCKING),)
-    with qtbot.waitSignal(window.context.listed):
-        window.context.refresh()
-    window.context.place_wanted.emit(Place(1))
-    qtbot.waitUntil(lambda: window.review.opened is not None and window.context.jobs.is_idle)
-    window.show_page(SEARCH)
-    window.search.question.setText("犹豫期")
-    window.search.ask()
-    qtbot.waitUntil(lambda: bool(window.search.cards))
-    return window
+    return fill(request.getfixturevalue("window"), services, qtbot)
 
 
 def settle(window, qtbot):

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
-from insurance_desktop.gui.application import make_window, open_workspace
 from insurance_desktop.gui.importing import sample_files
 from insurance_desktop.services.library import links
 
@@ -17,15 +16,8 @@ PATIENCE_MS = 60_000
 
 
 @pytest.fixture
-def window(dressed, settings, qtbot, tmp_path):
-    settings.reviewer = "王敏"
-    made = make_window(dressed, settings, open_workspace, tmp_path / "library.db")
-    qtbot.addWidget(made)
-    made.show()
-    with qtbot.waitSignal(made.context.listed, timeout=PATIENCE_MS):
-        made.open_library(tmp_path / "library.db")
-    yield made
-    made.context.close()
+def window(real_window):
+    return real_window
 
 
 @pytest.mark.requirement("US2", "FR-005", "SC-001")

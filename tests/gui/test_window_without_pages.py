@@ -5,7 +5,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
 
 from insurance_desktop.domain.conversion import Locator
-from insurance_desktop.gui.application import make_window, open_workspace
 from insurance_desktop.gui.pages import Place
 
 PATIENCE_MS = 60_000
@@ -22,19 +21,13 @@ LAW = """# 某某条例
 
 
 @pytest.fixture
-def window(dressed, settings, qtbot, tmp_path):
-    settings.reviewer = "王敏"
-    made = make_window(dressed, settings, open_workspace, tmp_path / "library.db")
-    qtbot.addWidget(made)
-    made.show()
-    with qtbot.waitSignal(made.context.listed, timeout=PATIENCE_MS):
-        made.open_library(tmp_path / "library.db")
+def window(real_window, qtbot, tmp_path):
+    made = real_window
     (tmp_path / "条例.md").write_text(LAW, encoding="utf-8")
     with qtbot.waitSignal(made.context.noticed, timeout=PATIENCE_MS):
         made.context.import_paths([tmp_path / "条例.md"])
     qtbot.waitUntil(lambda: len(made.context.documents) == 1, timeout=PATIENCE_MS)
-    yield made
-    made.context.close()
+    return made
 
 
 @pytest.fixture

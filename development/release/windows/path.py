@@ -3,6 +3,7 @@
 Travels with the program. The value is written as it was found otherwise, with its kind: variables in it stay variables.
 """
 
+import ctypes
 import sys
 from pathlib import Path
 from typing import Any
@@ -29,14 +30,12 @@ def change(registry: Any, folder: str, *, add: bool) -> None:
 
 def tell_the_others() -> None:
     """Windows that are open learn of it: WM_SETTINGCHANGE to all, two seconds at most for each."""
-    import ctypes  # noqa: PLC0415
-
-    user32 = getattr(ctypes, "windll").user32  # noqa: B009
-    user32.SendMessageTimeoutW(0xFFFF, 0x1A, 0, "Environment", 2, 2000, None)
+    if sys.platform == "win32":
+        ctypes.windll.user32.SendMessageTimeoutW(0xFFFF, 0x1A, 0, "Environment", 2, 2000, None)
 
 
 def main() -> None:
-    import winreg  # noqa: PLC0415 (only there is it)
+    import winreg  # noqa: PLC0415 (a module of Windows alone; tests import this one anywhere)
 
     change(winreg, str(Path(__file__).resolve().parent), add=sys.argv[1] == "add")
     tell_the_others()

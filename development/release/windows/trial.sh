@@ -8,9 +8,9 @@
 set -uo pipefail
 setup=$(realpath "$1") system=$2 table=$(realpath -m "$3")
 here=$(cd "$(dirname "$0")" && pwd); checkout=$(cd "$here/../../.." && pwd)
-prefix=/root/prefix; home="$prefix/drive_c/users/root"; root="$home/AppData/Local/Programs/insurance-desktop"
-program='C:\users\root\AppData\Local\Programs\insurance-desktop\program\insurance-desktop.exe'
-library='C:\users\root\资料\library.db'
+prefix=/srv/prefix; user=$(id -un); home="$prefix/drive_c/users/$user"; root="$home/AppData/Local/Programs/insurance-desktop"
+program="C:\\users\\$user\\AppData\\Local\\Programs\\insurance-desktop\\program\\insurance-desktop.exe"
+library="C:\\users\\$user\\资料\\library.db"
 
 inside() { chroot "$system" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 WINEDEBUG=-all WINEPREFIX=$prefix ${screen:+DISPLAY=$screen} "$@"; }
 ours() { inside timeout 300 wine "$program" "$@" 2>/dev/null | tr -d '\r'; return "${PIPESTATUS[0]}"; }
@@ -28,12 +28,12 @@ if [ ! -x "$system/usr/bin/wine" ]; then
 fi
 for folder in proc sys dev; do mountpoint -q "$system/$folder" || mount --rbind "/$folder" "$system/$folder"; done
 trap 'inside wineserver -k; for f in dev sys proc; do umount -lR "$system/$f" 2>/dev/null; done' EXIT
-rm -rf "$system$prefix"; cp "$setup" "$system/root/setup.exe"; cp -r "$checkout/resources/samples" "$system/root/"
+rm -rf "$system$prefix"; cp "$setup" "$system/srv/setup.exe"; cp -r "$checkout/resources/samples" "$system/srv/"
 inside wineboot -i >/dev/null 2>&1
 
 printf '| what was run under %s | went | seen |\n|---|---|---|\n' "$(inside wine --version)" >"$table"
 row "the installer" "" "$(basename "$setup"), $(stat -c %s "$setup") bytes"
-check "installs in silence (/S)" inside timeout 900 wine /root/setup.exe /S
+check "installs in silence (/S)" inside timeout 900 wine /srv/setup.exe /S
 check "the program lies there" in_prefix program/insurance-desktop.exe
 check "the Start menu has it" inside find "$home/AppData/Roaming/Microsoft/Windows/Start Menu" -name "*.lnk"
 check "baoxian:// is registered for the user" registry 'HKCU\Software\Classes\baoxian\shell\open\command'
@@ -46,10 +46,10 @@ check "connect claude-desktop --dry-run names the console program" ours connect 
 
 row "**with stand-ins for what wine lacks, from here on**" "" "numpy's complex functions, Qt's ICU"
 "${STUBS_PYTHON:-python3}" "$here/wine/stubs.py" "$system$root/program" || row "the stand-ins" NO "could not be made"
-convert() { ours convert 'Z:\root\samples\clause-1.pdf' --markdown | grep -m3 '#'; }
+convert() { ours convert 'Z:\srv\samples\clause-1.pdf' --markdown | grep -m3 '#'; }
 check "convert of a sample" convert
 approve() {
-  ours import 'Z:\root\samples\clause-1.pdf' --library "$library" --create --json | grep -o '"conversion_status": "[A-Z_]*"'
+  ours import 'Z:\srv\samples\clause-1.pdf' --library "$library" --create --json | grep -o '"conversion_status": "[A-Z_]*"'
   ours review approve 1 --reviewer try --accept-findings --reason try --library "$library" | tail -1
 }
 check "import and approve" approve
@@ -71,11 +71,11 @@ inside timeout 70 wine "${program%.exe}-window.exe" --library "$library" >/dev/n
 row "the window stays open for 70 s" "$([ $opened = 124 ] && echo yes || echo NO)" "code $opened; picture: ${table%.md}.xwd"
 kill $server; screen=
 
-check "installs once more over it" inside timeout 900 wine /root/setup.exe /S
+check "installs once more over it" inside timeout 900 wine /srv/setup.exe /S
 check "the former version is kept beside" in_prefix former/insurance-desktop.exe
 kept() { inside timeout 300 wine "${program/\\program\\/\\former\\}" --version 2>/dev/null; }
 check "the former version starts" kept
-check "uninstalls in silence" inside timeout 600 wine 'C:\users\root\AppData\Local\Programs\insurance-desktop\uninstall.exe' /S
+check "uninstalls in silence" inside timeout 600 wine "C:\\users\\$user\\AppData\\Local\\Programs\\insurance-desktop\\uninstall.exe" /S
 for _ in $(seq 60); do [ -e "$system$root/program" ] || break; sleep 5; done  # it works on after it has returned
 row "the program has gone" "$([ -e "$system$root/program" ] && echo NO || echo yes)" ""
 row "the library has stayed" "$([ -e "$system$home/资料/library.db" ] && echo yes || echo NO)" ""

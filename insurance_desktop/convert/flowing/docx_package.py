@@ -46,6 +46,7 @@ def refuse_bombs(original: bytes) -> None:
                 raise SourceError("convert.docx_too_large", stage="reading", limit=MOST_BYTES >> 20)
             if any(b"<!DOCTYPE" in package.read(name)[:4096] for name in names):
                 raise SourceError("convert.docx_damaged", stage="reading", detail="DOCTYPE")
+    # zipfile has NotImplementedError for a compression that it does not know, RuntimeError for an encrypted member.
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
         raise SourceError("convert.docx_damaged", stage="reading", detail=type(error).__name__) from error
 

@@ -12,7 +12,7 @@ from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.geometry import Box
 
 from ..reading.pymupdf_library import load_library
-from .processes import Limits, WorkerDied, WorkerProcess, WorkerTimedOut, answer_requests, attempted
+from .processes import Limits, answer_requests, answered_once, attempted
 
 WIDTH, HEIGHT = 595.0, 842.0
 LEFT, RIGHT, TOP, BOTTOM = 56.0, 539.0, 60.0, 790.0
@@ -60,13 +60,7 @@ class Paper:
 
 def make_paper(paper: Paper) -> bytes:
     """The paper as PDF, set in a child process that ends with it. SourceError where it cannot be made."""
-    worker = WorkerProcess(serve_papers, Limits(SECONDS, MEMORY))
-    try:
-        answer = worker.ask(paper)
-    except (WorkerTimedOut, WorkerDied) as error:
-        raise SourceError("convert.paper_failed", stage="paper", detail=type(error).__name__) from error
-    finally:
-        worker.close()
+    answer = answered_once(serve_papers, Limits(SECONDS, MEMORY), paper)
     if not isinstance(answer, bytes):
         raise SourceError("convert.paper_failed", stage="paper", detail=str(answer))
     return answer

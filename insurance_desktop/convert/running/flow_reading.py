@@ -8,7 +8,7 @@ from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.kinds import ExclusionReason
 from insurance_desktop.domain.originals import OriginalPassage, kind_of
 
-from .processes import Limits, WorkerDied, WorkerProcess, WorkerTimedOut, answer_requests, attempted
+from .processes import Limits, answer_requests, answered_once, attempted
 
 SECONDS = 60.0
 MEMORY = 1536 * 1024 * 1024
@@ -24,13 +24,7 @@ class FlowOrder:
 
 def read_flow(order: FlowOrder) -> tuple[OriginalPassage, ...]:
     """The passages in order. SourceError where they cannot be read, or not in time."""
-    worker = WorkerProcess(serve_flows, Limits(SECONDS, MEMORY))
-    try:
-        answer = worker.ask(order)
-    except (WorkerTimedOut, WorkerDied) as error:
-        raise SourceError("convert.flow_unread", stage="reading", detail=type(error).__name__) from error
-    finally:
-        worker.close()
+    answer = answered_once(serve_flows, Limits(SECONDS, MEMORY), order)
     if isinstance(answer, str):
         raise SourceError("convert.flow_unread", stage="reading", detail=answer)
     return tuple(answer)

@@ -284,6 +284,17 @@ def answer_requests(
             connection.send(answered)
 
 
+def answered_once(serve: Callable[..., None], limits: Limits, request: object) -> Any:
+    """What a child answers that is started for this request alone; the name of what ended it, where it has none."""
+    worker = WorkerProcess(serve, limits)
+    try:
+        return worker.ask(request)
+    except (WorkerTimedOut, WorkerDied) as error:
+        return type(error).__name__
+    finally:
+        worker.close()
+
+
 def attempted(make: Callable[..., object], *arguments: object) -> object:
     """What `make` gives, or in words why it gives nothing: whatever a library raises costs this request only."""
     try:

@@ -77,8 +77,7 @@ class Tool:
     part of the answer is what a reader has to see first. `view`: the resource that shows the answer. `asks`: the
     argument that says what is looked for. `budget`: how many
     tokens the text of an answer takes where a call does not say it (0 = all it needs), but for passages under the keys
-    of `whole`, which are never cut. `path`: what it is called over HTTP, where that is not its name. `work_kind`: what
-    it is always asked about, where only some packs have such works.
+    of `whole`, which are never cut. `path`: what it is called over HTTP, where that is not its name.
     """
 
     name: str
@@ -94,7 +93,6 @@ class Tool:
     budget: int = 0
     whole: tuple[str, ...] = ()
     path: str = ""
-    work_kind: str = ""
 
     def about(self, argument: str) -> str:
         """The key of the sentence that says what an argument is."""
@@ -140,8 +138,10 @@ class Tool:
         return reader.ask_of(self.pack_meant(given), question, **taken, **made, **beside)
 
     def pack_meant(self, given: Mapping[str, Any]) -> "PackChoice":
-        """The same as what its arguments tell, and what it is asked about."""
-        return replace(pack_meant(given), work_kind=self.work_kind)
+        """What its arguments tell, and the works that it is always asked about."""
+        from insurance_desktop.services.library.packs import WORK_KINDS  # noqa: PLC0415 (SQLite comes with it)
+
+        return replace(pack_meant(given), work_kind=WORK_KINDS.get(self.toolset, ""))
 
 
 def pack_meant(given: Mapping[str, Any]) -> "PackChoice":

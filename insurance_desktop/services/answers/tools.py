@@ -269,7 +269,6 @@ TOOLS = (
             DETAILED,
         ),
         asks="query",
-        work_kind="regulation",
     ),
     Tool(
         "get_regulation",
@@ -277,7 +276,6 @@ TOOLS = (
         REGULATIONS,
         "regulations.lookup:get_regulation",
         (_must("reference", "reference", IDENTIFIER), CURSOR, DETAILED),
-        work_kind="regulation",
     ),
     Tool(
         "related_regulations",
@@ -285,7 +283,6 @@ TOOLS = (
         REGULATIONS,
         "regulations.lookup:related_regulations",
         (_must("reference", "reference", IDENTIFIER), CURSOR, DETAILED),
-        work_kind="regulation",
     ),
     Tool(
         "answer_exam_question",
@@ -300,7 +297,6 @@ TOOLS = (
         ),
         asks="question",
         path="exam",
-        work_kind="book",
     ),
     Tool(
         "practice_notes",
@@ -308,7 +304,6 @@ TOOLS = (
         REGULATIONS,
         "regulations.practice:practice_about",
         (_must("query", "query", SENTENCE), DETAILED),
-        work_kind="regulation",
     ),
 )
 """In the order in which a client sees them; titles in ASCII because some clients show nothing else."""

@@ -21,6 +21,8 @@ class PackChoice:
 
 
 ANY_PACK = PackChoice()
+WORK_KINDS = {"regulations": "regulation", "exam": "book"}
+"""The kind of works that tools and commands of a group are always asked about, where only some packs have such."""
 
 
 def packs_held(database: Database) -> tuple[str, ...]:

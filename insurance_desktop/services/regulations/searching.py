@@ -161,10 +161,6 @@ def _searched(asked: _Asked, scope: Scope) -> RegulationSearchAnswer:
     note = how_reworded(understood.text if understood.is_reworded else "", understood.unread)
     sides = [_ranked(asked, inside, text) for text in _sides(understood)] if understood.certainty else [[]]
     found = [each for each in _in_turn(sides) if not within or each.head in within]
-    types = asked.engine.library.pack.query_rules.ship_types
-    ships = ship_types_in(asked.request.query, types)
-    if ships:
-        found = [each for each in found if not is_for_others(each.row.breadcrumb, ships, types)]
     over = _over(asked, found)
     weak = [each for each in found if each.probability >= WEAK_BAR][:_MOST_WEAK]
     note += caution(asked.connection, asked.engine)
@@ -240,6 +236,10 @@ def _ranked(asked: _Asked, scope: Scope, text: str) -> list[Section]:
         for head, each in best.items()
         if each.clause in rows
     ]
+    types = asked.engine.library.pack.query_rules.ship_types
+    ships = ship_types_in(asked.request.query, types)
+    if ships:
+        found = [each for each in found if not is_for_others(each.row.breadcrumb, ships, types)]
     sure = 0 if asked.request.fusion == "rrf" else _FITTED_FIRST
     return [*found[:sure], *sorted(found[sure:], key=lambda each: -each.fused)]
 
