@@ -1,5 +1,5 @@
-"""Makes the sample textbook of the exam pack, two volumes with flow charts and comparison tables, and the transcriptions
-of these, from sample_textbook.toml.
+"""Makes the sample textbook of the exam pack, two volumes with flow charts and comparison tables, and the table of what
+these say in words, from sample_textbook.toml.
 
 python -m development.making.textbook [FOLDER]
 """
@@ -21,7 +21,7 @@ TEXT = Path(__file__).with_name("sample_textbook.toml")
 PACK = "fund_exam"
 TRANSCRIPTION_COLUMNS = ("book", "chapter", "section", "figure_ref", "text", "exam_priority")
 INDENT = 2 * SIZE
-BOX_HEIGHT, ARROW = 26.0, 18.0
+BOX_HEIGHT, ARROW, GAP = 26.0, 20.0, 4.0
 ROW_HEIGHT = 20.0
 CAPTION = 9.5
 
@@ -79,11 +79,12 @@ class Layout:
         self.caption(caption)
 
     def arrow(self, x: float) -> None:
-        end = self.y + ARROW
-        self.page.rule(x, self.y, x, end)
+        """It touches no box: joined, the boxes would be the grid of a table."""
+        end = self.y + ARROW - GAP
+        self.page.rule(x, self.y + GAP, x, end)
         self.page.rule(x - 3, end - 5, x, end)
         self.page.rule(x + 3, end - 5, x, end)
-        self.y = end
+        self.y += ARROW
 
     def table(self, caption: str, rows: Sequence[Sequence[str]]) -> None:
         """The caption above, and a ruled table with a header in bold."""
@@ -150,9 +151,9 @@ def make_textbook(folder: Path) -> list[Path]:
     table = text["transcriptions"]
     _write(folder / table["file"], TRANSCRIPTION_COLUMNS, transcriptions(text["book"]))
     documents = (*text["book"], table)
-    told = [{"file": each["file"], "product_name": each["name"], "document_type": each["document_type"]} for each in documents]
     manifest = folder / "manifest.csv"
-    _write(manifest, MANIFEST_COLUMNS, [tuple(each.get(name, "") for name in MANIFEST_COLUMNS) for each in told])
+    given = [{**each, "product_name": each["name"]} for each in documents]
+    _write(manifest, MANIFEST_COLUMNS, [tuple(each.get(name, "") for name in MANIFEST_COLUMNS) for each in given])
     return [*(folder / each["file"] for each in documents), manifest]
 
 

@@ -109,6 +109,15 @@ def _nearest(relevance: Scores) -> list[int]:
 
 def _evidence(places: Sequence[int], passages: Sequence[ExamPassage]) -> tuple[ExamEvidence, ...]:
     return tuple(
-        ExamEvidence(found.book, found.chapter, found.section, found.figure_ref, found.clause_id, found.text)
+        ExamEvidence(
+            found.book,
+            found.chapter,
+            found.section,
+            found.figure_ref,
+            found.clause_id,
+            found.text,
+            found.document_id,
+            found.page_number,
+        )
         for found in (passages[place] for place in places[:MOST_EVIDENCE])
     )
