@@ -70,6 +70,17 @@ class ExamAnswer:
 
 
 @entity
+class ExamDemo:
+    """What the demonstration of a field of books asks its samples, as questions are printed: `keyed` ones with their
+    answers, one that points at a `figure`, one that has `several` grounds, and one that is `off_topic`."""
+
+    keyed: tuple[str, ...]
+    figure: str
+    several: str
+    off_topic: str
+
+
+@entity
 class ExamScore:
     """How one arm answered a paper; None for a share of nothing. `figure_accuracy`: of questions that point at a
     figure, `text_accuracy` of the others; `evidence_hit_at_5`: of those whose place the paper tells."""

@@ -10,6 +10,7 @@ from insurance_desktop.domain.exam import ExamAnswer, ExamArm, ExamEvidence, Exa
 from insurance_desktop.index.passage_index import Scores
 from insurance_desktop.packs.wording import say
 
+from .named_places import named_figures
 from .numbers import ExamNumbers, signals_of, subject_of
 from .reader import Evidence, ReadQuestion
 
@@ -37,11 +38,11 @@ def answer(
     else:
         labels, chance = question.options[int(chances.argmax())].label, float(chances.max())
     rivals = _rivals(question, read, arm)
-    order = [*rivals, *(place for place in _nearest(read.by(arm)) if place not in rivals)]
+    order = dict.fromkeys((*_figure(question, read, evidence, arm), *rivals, *_nearest(read.by(arm))))
     return ExamAnswer(
         question.stem,
         labels,
-        _evidence(order, evidence.passages),
+        _evidence([*order], evidence.passages),
         round(numbers.sureness(chance, signals), _DIGITS),
         say("exam.several") if rivals else None,
         arm,
@@ -67,7 +68,8 @@ def _without_choice(
     question: ChoiceQuestion, read: ReadQuestion, evidence: Evidence, numbers: ExamNumbers, arm: ExamArm
 ) -> ExamAnswer:
     """A statement is judged; of a question without options the passages are told that come nearest."""
-    found = _evidence(_nearest(read.by(arm)), evidence.passages)
+    first = dict.fromkeys((*_figure(question, read, evidence, arm), *_nearest(read.by(arm))))
+    found = _evidence([*first], evidence.passages)
     if question.kind is not ChoiceKind.TRUE_FALSE:
         return ExamAnswer(question.stem, None, found, 0.0, None, arm)
     statement = evidence.grounds.support(question.stem, question.stem, read.stem.relevance, is_negative=True)
@@ -101,6 +103,15 @@ def _rivals(question: ChoiceQuestion, read: ReadQuestion, arm: ExamArm) -> list[
     close = [each for each, said in zip(read.options, stands, strict=True) if said >= least]
     places = list(dict.fromkeys(int(read.with_option(each.by(arm), arm).argmax()) for each in close))
     return places if len(places) > 1 else []
+
+
+def _figure(question: ChoiceQuestion, read: ReadQuestion, evidence: Evidence, arm: ExamArm) -> tuple[int, ...]:
+    """What shows the figure that a question names, which goes first; nothing for those arms that know no places."""
+    if arm in {ExamArm.VECTOR, ExamArm.KEYWORD}:
+        return ()
+    named = named_figures(question.stem, evidence.passages, evidence.pack.choices)
+    relevance = read.by(arm)
+    return (max(named, key=lambda place: float(relevance[place])),) if named else ()
 
 
 def _nearest(relevance: Scores) -> list[int]:

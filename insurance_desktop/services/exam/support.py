@@ -89,7 +89,7 @@ class Grounds:
         """How far the most relevant passages speak for an option of a stem."""
         if len(self._reader.done) > _REMEMBERED:
             self._reader.done.clear()
-        asked, told = self._plain(stem), self._plain(option)
+        asked, told = self._plain(self._without_figures(stem)), self._plain(option)
         stem_signs = signs_of(asked)
         wanted, reading = signs_of(told).beside(stem_signs), self._reader.read(told)
         figures = _figures(reading)
@@ -141,13 +141,17 @@ class Grounds:
         found: list[_Unit] = []
         denies = False
         for text in filter(None, self._units[place]):
-            unit = self._plain(text)
+            unit = self._plain(self._without_figures(text))
             reading = self._reader.read(unit)
             is_listed = re.match(self._rules.listed_form or "(?!)", text) is not None
             if not is_listed:
                 denies = unit.endswith(":") and _negates(reading)
             found.append(_Unit(signs_of(unit), reading, _figures(reading), is_listed and denies))
         return tuple(found)
+
+    def _without_figures(self, text: str) -> str:
+        """The text without the numbers that figures and tables are called by, which say nothing of its subject."""
+        return re.sub(self._rules.figure_number_form or "(?!)", "", text)
 
     def _plain(self, text: str) -> str:
         return re.sub(self._rules.fraction_form or "(?!)", self._rules.fraction_said, plain(text))
