@@ -105,7 +105,7 @@ def _convert(sha256: str, reading: FlowReading, written: FlowText, pack: DomainP
         *_check_pictures(reading),
         *_check_revisions(reading),
         *_check_priorities(reading, pack),
-        *checks.check_sections(clauses),
+        *checks.check_sections([each for each in clauses if each.text] if reading.is_selection else clauses),
         *checks.check_references(references, text.source_map),
         *(() if reading.is_selection else check_structure(text, references, (), _pages(written), pack)),
         *checks.check_exclusions(proposed),
@@ -203,12 +203,19 @@ def _check_revisions(reading: FlowReading) -> list[Finding]:
 
 def _check_priorities(reading: FlowReading, pack: DomainPack) -> list[Finding]:
     """Words for how much a transcription counts that the pack does not know."""
-    known = [word for each in pack.textbooks.priorities for word in each.words]
-    strange = dict.fromkeys(each for each in reading.priorities if each.casefold() not in map(str.casefold, known))
+    steps = pack.textbooks.priorities
+    known = {word.casefold() for each in steps for word in each.words}
+    strange = dict.fromkeys(each for each in reading.priorities if each.casefold() not in known)
     if not strange:
         return []
     listing = say("convert.listing")
-    return [warning(FindingKind.PRIORITY_UNKNOWN, words=listing.join(strange), known=listing.join(known))]
+    return [
+        warning(
+            FindingKind.PRIORITY_UNKNOWN,
+            words=listing.join(strange),
+            known=listing.join(each.words[0] for each in steps),
+        )
+    ]
 
 
 def passages_of(original: bytes, kind: OriginalKind, pack: DomainPack) -> tuple[Passage, ...]:

@@ -37,7 +37,7 @@ def answer(
         labels, chance = _several(question, read, numbers)
     else:
         labels, chance = question.options[int(chances.argmax())].label, float(chances.max())
-    rivals = _rivals(question, read, arm)
+    rivals = _rivals(question, read)
     order = dict.fromkeys((*_figure(question, read, evidence, arm), *rivals, *_nearest(read.by(arm))))
     return ExamAnswer(
         question.stem,
@@ -94,14 +94,14 @@ def _several(question: ChoiceQuestion, read: ReadQuestion, numbers: ExamNumbers)
     return labels, float(np.prod(np.where(taken, chances, 1 - chances)))
 
 
-def _rivals(question: ChoiceQuestion, read: ReadQuestion, arm: ExamArm) -> list[int]:
+def _rivals(question: ChoiceQuestion, read: ReadQuestion) -> list[int]:
     """The passages that speak for different options as much, each for its own; none where one option leads."""
     if question.kind is not ChoiceKind.SINGLE or question.is_negative or question.statements:
         return []
     stands = [each.support.said - each.support.denied - each.support.unfound for each in read.options]
     least = max(_STANDS, _RIVAL * max(stands))
     close = [each for each, said in zip(read.options, stands, strict=True) if said >= least]
-    places = list(dict.fromkeys(int(read.with_option(each.by(arm), arm).argmax()) for each in close))
+    places = list(dict.fromkeys(each.support.place for each in close if each.support.place is not None))
     return places if len(places) > 1 else []
 
 

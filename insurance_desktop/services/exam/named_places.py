@@ -12,7 +12,8 @@ from insurance_desktop.index.passage_index import Scores
 
 _NAMED, _FIGURE, _CAPTION = 0.3, 0.15, 0.1
 """What a passage is the more relevant for: its book, chapter or figure is named; it is a figure where one is meant; it
-prints a figure that is named. Of 540 questions half had their first passage 0.05 before the second and 0.15 before the fifth, one in ten 0.4."""
+prints a figure that is named. Of 540 questions half had their first passage 0.05 before the second and 0.15 before the
+fifth, one in ten 0.4."""
 _PRIORITY, _PRIORITY_MEANT = 0.01, 0.04
 """The same for each step of its priority: it decides between passages that say as much, and between figures where one
 is meant and none named."""

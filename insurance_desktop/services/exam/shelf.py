@@ -8,7 +8,7 @@ from insurance_desktop.convert.headings import read_heading
 from insurance_desktop.domain.choice_questions import ChoiceRules
 from insurance_desktop.domain.exam import ExamPassage
 from insurance_desktop.domain.pack import DomainPack
-from insurance_desktop.services.library.figures import FigurePlace, Figures, WrittenOut, is_transcription
+from insurance_desktop.services.library.figures import FigurePlace, Figures, WrittenOut, book_name, is_transcription
 from insurance_desktop.store.clauses import clauses
 from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
@@ -26,7 +26,7 @@ class Shelf:
         self._pack, self._rules = pack, rules
         self._priorities = clauses.priorities(connection, tuple(held))
         known = {number: documents.get(connection, number) for number in held}
-        self._names = {number: (book.product_name if book else None) or "" for number, book in known.items()}
+        self._names = {number: book_name(connection, book) for number, book in known.items()}
         told = {number for number, book in known.items() if is_transcription(book, pack)}
         self._written_out = _places(row for row in self.rows if row.document_id in told)
         books = {number: name for number, name in self._names.items() if number not in told} if told else {}

@@ -28,12 +28,14 @@ _ELSEWHERE, _SOME, _FULL = 0.7, 0.5, 1.0
 @dataclass(frozen=True, slots=True)
 class Support:
     """`said`: how much of an option a relevant passage says (0–1); `denied`: how much of that it says to be otherwise;
-    `figures`: how far its figures stand where the stem's words do; `unfound`: 1 where most of them stand nowhere."""
+    `figures`: how far its figures stand where the stem's words do; `unfound`: 1 where most of them stand nowhere.
+    `place`: the passage that says most of it, None where none was read."""
 
     said: float = 0.0
     denied: float = 0.0
     figures: float = 0.0
     unfound: float = 0.0
+    place: int | None = None
 
     @property
     def measures(self) -> tuple[float, float, float, float]:
@@ -96,13 +98,16 @@ class Grounds:
         turns = not is_negative and _negates(self._reader.read(asked))
         order = relevance.argsort()[::-1][:NEAREST]
         said = shown = full = closest = 0.0
+        teller: int | None = None
         found = Support()
         for place in map(int, order):
             weight = exp(_FALL * (relevance[place] - relevance[order[0]]))
             units = self._read(place)
             whole = _joined(each.signs for each in units)
             near = self._share(stem_signs, whole)
-            said = max(said, weight * self._share(wanted, whole))
+            own_share = weight * self._share(wanted, whole)
+            if own_share > said:
+                said, teller = own_share, place
             printed = tuple(value for each in units for value in each.figures)
             for unit in units:
                 own, close = self._share(wanted, unit.signs), self._share(stem_signs, unit.signs)
@@ -112,7 +117,7 @@ class Grounds:
                 if weight * (own + close / 2) > closest:
                     closest = weight * (own + close / 2)
                     found = replace(found, denied=weight * own * _denial(reading, unit, turns=turns))
-        return replace(found, said=said, figures=shown, unfound=float(bool(figures) and full < _SOME))
+        return replace(found, said=said, figures=shown, unfound=float(bool(figures) and full < _SOME), place=teller)
 
     def counts(self, text: str) -> bool:
         """Whether a text states figures."""

@@ -12,6 +12,7 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.figures import (
     WrittenOut,
     book_meant,
+    book_name,
     caption_of,
     is_transcription,
     written_out,
@@ -34,18 +35,19 @@ def figure_findings(connection: Connection, pack: DomainPack, document: Document
     if is_transcription(document, pack):
         yield from _of_transcriptions(connection, pack, books, markdown)
         return
-    names = {each.document_id: each.product_name or "" for each in (document, *books)}
+    names = {each.document_id: book_name(connection, each) for each in (document, *books)}
     for other in others:
         if is_transcription(other, pack) and other.version_id:
             told = written_out(versions.markdown_of(connection, other.version_id) or "")
             own = [each for each in told if book_meant(each.book, names) == document.document_id]
-            yield from _nowhere(own, markdown, pack, document.product_name or "", f"#{other.document_id}")
+            source = say("services.figure_source", document=other.document_id)
+            yield from _nowhere(own, markdown, pack, names[document.document_id], source)
 
 
 def _of_transcriptions(
     connection: Connection, pack: DomainPack, books: Sequence[Document], markdown: str
 ) -> Iterator[Finding]:
-    names = {each.document_id: each.product_name or "" for each in books}
+    names = {each.document_id: book_name(connection, each) for each in books}
     by_book: dict[int | None, list[WrittenOut]] = {}
     for each in written_out(markdown):
         by_book.setdefault(book_meant(each.book, names), []).append(each)

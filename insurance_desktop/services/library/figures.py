@@ -1,6 +1,7 @@
 """Where the figures stand that transcriptions write out: their captions in the books of the library."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import PurePath
 from typing import NamedTuple
 
 from insurance_desktop.convert.captions import Caption, caption_number, captions_in, compared
@@ -10,6 +11,7 @@ from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.versions import versions
+from insurance_desktop.store.works import documents
 
 _BOOK, _FIGURE = "## ", "##### "
 """How the Markdown of transcriptions begins a book and a figure."""
@@ -33,6 +35,14 @@ def is_transcription(document: Document | None, pack: DomainPack) -> bool:
     """Whether a document says what figures of others show."""
     kind = pack.textbooks.transcription_type
     return bool(kind) and document is not None and document.document_type == kind
+
+
+def book_name(connection: Connection, document: Document | None) -> str:
+    """What a book is called: by its title or, where nobody has said that, by the name of its file."""
+    if document is None:
+        return ""
+    kept = documents.file_name_of(connection, document.document_id)
+    return document.product_name or PurePath(documents.name_of_file(kept)).stem
 
 
 def written_out(markdown: str) -> Iterator[WrittenOut]:
