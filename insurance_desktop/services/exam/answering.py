@@ -111,7 +111,8 @@ def _figure(question: ChoiceQuestion, read: ReadQuestion, evidence: Evidence, ar
         return ()
     named = named_figures(question.stem, evidence.passages, evidence.pack.choices)
     relevance = read.by(arm)
-    return (max(named, key=lambda place: float(relevance[place])),) if named else ()
+    first = max(named, default=None, key=lambda place: (evidence.passages[place].priority > 0, relevance[place]))
+    return () if first is None else (first,)
 
 
 def _nearest(relevance: Scores) -> list[int]:

@@ -1,7 +1,7 @@
 """Verified clauses of books, laws and transcriptions as passages, each with its book, chapter, section and figure."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from insurance_desktop.convert.captions import caption_number
 from insurance_desktop.convert.headings import read_heading
@@ -14,6 +14,8 @@ from insurance_desktop.store.clauses.clauses import ClauseRow
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import documents
 
+TABLE = "table"
+"""The type of clauses that are tables by themselves, as they are indexed."""
 _LEVELS = range(2, 6)
 """The levels of a book, a chapter, a section and a figure in the text of transcriptions."""
 
@@ -27,6 +29,7 @@ class Shelf:
         self._priorities = clauses.priorities(connection, tuple(held))
         known = {number: documents.get(connection, number) for number in held}
         self._names = {number: book_name(connection, book) for number, book in known.items()}
+        self._titles = dict(_table_captions(self.rows, pack))
         told = {number for number, book in known.items() if is_transcription(book, pack)}
         self._written_out = _places(row for row in self.rows if row.document_id in told)
         books = {number: name for number, name in self._names.items() if number not in told} if told else {}
@@ -65,6 +68,7 @@ class Shelf:
         figure = ""
         if above and re.match(self._rules.figure_title_form or "(?!)", own):
             figure, own = own, above.pop()
+        figure = figure or self._titles.get(row.row, "")
         return above[0] if above else "", own, figure
 
     def _spaced(self, heading: str) -> str:
@@ -72,6 +76,19 @@ class Shelf:
         parts = read_heading(heading, self._pack)
         is_apart = parts is not None and parts.title and heading.startswith(parts.number)
         return f"{parts.number} {parts.title}" if parts is not None and is_apart else heading
+
+
+def _table_captions(rows: Iterable[ClauseRow], pack: DomainPack) -> Iterator[tuple[int, str]]:
+    """The captions that tables have right above them in the text of their section, by the key of the table's row."""
+    sections: dict[tuple[int, str], str] = {}
+    for row in rows:
+        if row.chunk_type != TABLE:
+            sections[row.document_id, row.section_id] = row.text
+        elif row.text:
+            above, found, _ = sections.get((row.document_id, row.section_id), "").partition(row.text)
+            last = above.rstrip().rpartition("\n")[2]
+            if found and caption_number(last, pack):
+                yield row.row, last
 
 
 def _places(rows: Iterable[ClauseRow]) -> dict[int, tuple[str, str, str, str]]:
