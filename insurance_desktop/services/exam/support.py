@@ -29,7 +29,7 @@ _ELSEWHERE, _SOME, _FULL = 0.7, 0.5, 1.0
 class Support:
     """`said`: how much of an option a relevant passage says (0–1); `denied`: how much of that it says to be otherwise;
     `figures`: how far its figures stand where the stem's words do; `unfound`: 1 where most of them stand nowhere.
-    `place`: the passage that says most of it, None where none was read."""
+    `place`: the passage that says most of it and of the stem, None where none was read."""
 
     said: float = 0.0
     denied: float = 0.0
@@ -98,16 +98,17 @@ class Grounds:
         turns = not is_negative and _negates(self._reader.read(asked))
         order = relevance.argsort()[::-1][:NEAREST]
         said = shown = full = closest = 0.0
-        teller: int | None = None
+        teller, most = None, 0.0
         found = Support()
         for place in map(int, order):
             weight = exp(_FALL * (relevance[place] - relevance[order[0]]))
             units = self._read(place)
             whole = _joined(each.signs for each in units)
             near = self._share(stem_signs, whole)
-            own_share = weight * self._share(wanted, whole)
-            if own_share > said:
-                said, teller = own_share, place
+            told_here = self._share(wanted, whole)
+            said = max(said, weight * told_here)
+            if told_here + near > most:
+                most, teller = told_here + near, place
             printed = tuple(value for each in units for value in each.figures)
             for unit in units:
                 own, close = self._share(wanted, unit.signs), self._share(stem_signs, unit.signs)
