@@ -6,6 +6,7 @@ import io
 import pytest
 from two_products import EMBEDDER
 
+from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.registry import pack_folder
 from insurance_desktop.services.exam.exam import answer_exam_question
@@ -102,17 +103,17 @@ def test_a_transcription_waits_for_its_book_and_a_figure_that_it_lacks_is_told_w
     table.write_text(table_of(("下册", *place, "图9-9 没有的图", "凭空写的。", "很高")), encoding="utf-8")
     with opened(tmp_path / "one.db") as workspace:
         (written,) = taken_in(workspace, table)
-        assert "下册" in findings_of(workspace, written)["figure_book_absent"]
-        assert "很高" in findings_of(workspace, written)["priority_unknown"]
+        assert "下册" in findings_of(workspace, written)[FindingKind.FIGURE_BOOK_ABSENT]
+        assert "很高" in findings_of(workspace, written)[FindingKind.PRIORITY_UNKNOWN]
         (volume,) = taken_in(workspace, BOOKS[1])
-        assert "图9-9" in findings_of(workspace, volume)["figure_nowhere"]
+        assert "图9-9" in findings_of(workspace, volume)[FindingKind.FIGURE_NOWHERE]
         approve(workspace, written, volume)
         (told,) = answer_exam_question(workspace.engine, "图9-9写了什么？A. 凭空写的 B. 别的").answers
         assert (told.evidence[0].document_id, told.evidence[0].page_number) == (written.document_id, None)
     with opened(tmp_path / "other.db") as workspace:
         assert not findings_of(workspace, *taken_in(workspace, BOOKS[1]))
         told = findings_of(workspace, *taken_in(workspace, table))
-        assert "图9-9" in told["figure_nowhere"] and "figure_book_absent" not in told
+        assert "图9-9" in told[FindingKind.FIGURE_NOWHERE] and FindingKind.FIGURE_BOOK_ABSENT not in told
 
 
 def test_two_rows_of_one_figure_are_told_and_chapters_that_come_again_are_not(tmp_path):
@@ -122,11 +123,11 @@ def test_two_rows_of_one_figure_are_told_and_chapters_that_come_again_are_not(tm
         table.write_text(
             table_of(row, other, ("上册", "第1章 甲", "第一节 乙", "图1-2", "三。", "高")), encoding="utf-8"
         )
-        assert "section_twice" not in findings_of(workspace, *taken_in(workspace, table))
+        assert FindingKind.SECTION_TWICE not in findings_of(workspace, *taken_in(workspace, table))
         table.write_text(
             table_of(row, other, ("上册", "第1章 甲", "第一节 乙", "图1-1", "四。", "高")), encoding="utf-8"
         )
-        assert "图1-1" in findings_of(workspace, *taken_in(workspace, table))["section_twice"]
+        assert "图1-1" in findings_of(workspace, *taken_in(workspace, table))[FindingKind.SECTION_TWICE]
 
 
 def test_a_book_without_a_title_is_called_by_its_file(tmp_path):
