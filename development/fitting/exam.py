@@ -33,6 +33,7 @@ from insurance_desktop.services.exam.answering import MOST_EVIDENCE
 from insurance_desktop.services.exam.numbers import Chance, confidence_features, measures_of, signals_of, subject_of
 from insurance_desktop.services.exam.paired import sign_test
 from insurance_desktop.services.exam.papers import read_paper_file
+from insurance_desktop.services.exam.printed_forms import reading_pack
 from insurance_desktop.services.exam.question_reading import read_paper
 from insurance_desktop.services.exam.reader import Evidence, ReadQuestion, asked_of
 
@@ -76,7 +77,7 @@ class Case:
 
 
 def main(arguments: Sequence[str]) -> None:
-    pack, embedder = load_pack(default_pack()), shipped_embedder(threads=1)
+    pack, embedder = reading_pack(load_pack(default_pack())), shipped_embedder(threads=1)
     collections = _collections(_laws(Path(arguments[0]), pack, embedder), arguments[1], pack)
     grounds = _grounds(collections[0])
     cases = [

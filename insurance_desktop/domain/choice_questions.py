@@ -24,12 +24,12 @@ class ChoiceRules:
     what is not so. `all_forms` and `none_forms` are whole options that
     stand for all others and for none of them. `stem_columns` and `answer_columns` are headings of a table.
 
-    What a passage says is looked for by its units, behind each of which `unit_end_form` matches; one that
-    `listed_form` begins is an item of a list. `part_end_form` parts an option that names several things.
-    `place_forms` are how a stem names a book, a chapter or a figure, with one group; a title that `figure_title_form`
-    begins is a figure's. A question with one of the `figure_forms` points at a figure; `evidence_columns` say in a
-    table where its answer stands. `fraction_form`, with the groups `over` and `under`, is a fraction in figures, which
-    `fraction_said` puts in words.
+    What a passage says is looked for by its units, behind each of which `unit_end_form` matches; one that `listed_form`
+    begins is an item of a list. `part_end_form` parts an option that names several things. `place_forms` are how a
+    stem names a book, a chapter or a figure, with one group; a title that `figure_title_form` begins is a figure's,
+    and `figure_number_form` is the number that one is called by anywhere in a text. A question with one of the
+    `figure_forms` points at a figure; `evidence_columns` say in a table where its answer stands. `fraction_form`,
+    with the groups `over` and `under`, is a fraction in figures, which `fraction_said` puts in words.
     """
 
     part_form: str = ""
@@ -52,6 +52,7 @@ class ChoiceRules:
     part_end_form: str = ""
     place_forms: tuple[str, ...] = ()
     figure_title_form: str = ""
+    figure_number_form: str = ""
     figure_forms: tuple[str, ...] = ()
     evidence_columns: tuple[str, ...] = ()
     fraction_form: str = ""

@@ -22,7 +22,12 @@ WITHOUT_MODEL: tuple[ExamArm, ...] = tuple(arm for arm in ExamArm if arm is not 
 
 @entity
 class ExamPassage:
-    """A passage that questions are answered from, and its place."""
+    """A passage that questions are answered from, and its place.
+
+    `page_number` is the page of `document_id` where it begins, or where the figure stands that it writes out;
+    `captions` are the numbers of figures and tables that it prints. Of passages that say as much, one with a higher
+    `priority` goes first.
+    """
 
     book: str
     chapter: str
@@ -30,11 +35,16 @@ class ExamPassage:
     figure_ref: str
     text: str
     clause_id: str | None = None
+    document_id: int | None = None
+    page_number: int | None = None
+    captions: tuple[str, ...] = ()
+    priority: int = 0
 
 
 @entity
 class ExamEvidence:
-    """Where an answer stands; `quote` is verbatim."""
+    """Where an answer stands; `quote` is verbatim. `page_number` is the page of `document_id` to look at: for what was
+    written out of a figure the figure's, None where there are no pages."""
 
     book: str
     chapter: str
@@ -42,6 +52,8 @@ class ExamEvidence:
     figure_ref: str
     clause_id: str | None
     quote: str
+    document_id: int | None = None
+    page_number: int | None = None
 
 
 @entity
@@ -55,6 +67,17 @@ class ExamAnswer:
     confidence: float
     reply: str | None
     arm: ExamArm
+
+
+@entity
+class ExamDemo:
+    """What the demonstration of a field of books asks its samples, as questions are printed: `keyed` ones with their
+    answers, one that points at a `figure`, one that has `several` grounds, and one that is `off_topic`."""
+
+    keyed: tuple[str, ...]
+    figure: str
+    several: str
+    off_topic: str
 
 
 @entity

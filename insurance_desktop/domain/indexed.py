@@ -27,7 +27,8 @@ class TokenColumns:
 
 @entity
 class IndexedClause:
-    """One row of the index. `clause` is the verbatim unit of citation (a part of one where C2 cuts, or a table)."""
+    """One row of the index. `clause` is the verbatim unit of citation (a part of one where C2 cuts, or a table);
+    `priority` how much it counts among others that say as much."""
 
     clause: Clause
     clause_id: str
@@ -35,6 +36,7 @@ class IndexedClause:
     tokens: TokenColumns
     windows: tuple[IndexedWindow, ...]
     chunk_type: str = "text"
+    priority: int = 0
 
 
 @entity

@@ -129,6 +129,9 @@ class FindingKind(StrEnum):
     COLLECTED_TYPE_UNCONFIRMED = "collected_type_unconfirmed"
     COLLECTED_FILE_CHANGED = "collected_file_changed"
     FACTS_DIFFER = "facts_differ"
+    FIGURE_NOWHERE = "figure_nowhere"
+    FIGURE_BOOK_ABSENT = "figure_book_absent"
+    PRIORITY_UNKNOWN = "priority_unknown"
 
 
 def family_of(kind: str) -> ReasonKind:

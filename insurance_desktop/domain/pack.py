@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from insurance_desktop.domain.choice_questions import ChoiceRules
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.exam import ExamDemo
 from insurance_desktop.domain.exclusion_rules import (
     BenefitKind,
     EventForm,
@@ -258,11 +259,11 @@ class DomainPack:
     such a term the `foreign_words` of its sentence are, too. The `typed_terms` are typed in pinyin or initials, and
     beside one of them the `typed_words`. `range_forms` are labels of a table's rows that hold from `low` to `high`.
     `facts` says what documents state that a program can filter and compare by, `statements` what a sentence about a
-    clause must share with it, `model_choice` which questions a small language model may answer, `regulations` how the
-    parts of conventions and codes are cited, `concepts` what they are about, `query_rules` how questions to them are
-    understood, `practice` how entries of practice are written down, `demonstration` what the samples of regulations are
-    asked, `laws` which laws come with the pack, `choices` how exam questions are printed, `textbooks` how books
-    are indexed.
+    clause must share with it, `model_choice` which questions a small language model may answer, `regulations` how
+    the parts of conventions and codes are cited, `concepts` what they are about, `query_rules` how questions to
+    them are understood, `practice` how entries of practice are written down, `demonstration` what the samples of
+    regulations are asked and `exam_demonstration` those of books, `laws` which laws come with the pack, `choices`
+    how exam questions are printed, `textbooks` how books are indexed.
     The first of the `intents` that a question tells is its own. A sentence with one of the `leaning_forms` says nothing
     without the one before it.
     A clause of the `procedure_category` says what follows from a step or an omission: its refusals are no exclusions.
@@ -381,6 +382,7 @@ class DomainPack:
     concepts: tuple[Concept, ...] = field(default=(), repr=False)  # the same
     practice: PracticeRules = field(default_factory=PracticeRules, repr=False)  # the same
     demonstration: RegulationDemo | None = field(default=None, repr=False)  # the same
+    exam_demonstration: ExamDemo | None = field(default=None, repr=False)  # the same
     query_rules: QueryRules = field(default_factory=QueryRules, repr=False)  # ranks, and is a part of its own
     textbooks: TextbookRules = field(default_factory=TextbookRules, repr=False)  # the fingerprint of the rows has them
 

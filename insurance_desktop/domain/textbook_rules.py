@@ -14,8 +14,24 @@ class ChunkSizes:
 
 
 @entity
+class Priority:
+    """How much the transcriptions of a table count that say one of these `words`: from 0 up."""
+
+    value: int
+    words: tuple[str, ...]
+
+
+@entity
 class TextbookRules:
-    """Without `chunks` sections stay whole. Documents of the `transcription_type` say what figures of others show."""
+    """Without `chunks` sections stay whole. Documents of the `transcription_type` say what figures of others show, and
+    how much each of them counts (`priorities`, in any column that is called one of the `priority_columns`).
+
+    A whole line that the `caption_form` matches is the caption of a figure or a table, with the group `number`: never a
+    heading, as what follows it is the section's.
+    """
 
     chunks: ChunkSizes | None = None
     transcription_type: str = ""
+    priority_columns: tuple[str, ...] = ()
+    priorities: tuple[Priority, ...] = ()
+    caption_form: str = ""

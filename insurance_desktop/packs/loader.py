@@ -104,6 +104,7 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "guiding_titles",
     "year_form",
     "amended_form",
+    "caption_form",
 }
 """Keys whose strings are regular expressions."""
 

@@ -5,13 +5,19 @@ from pathlib import Path
 
 from insurance_desktop import paths
 from insurance_desktop.domain.answers import SearchAnswer, SearchRequest, SourceReference
+from insurance_desktop.domain.choice_questions import ChoiceKind, ChoiceQuestion
 from insurance_desktop.domain.documents import Document, ImportedFile
 from insurance_desktop.domain.errors import LibraryError, NotFound
+from insurance_desktop.domain.exam import ExamAnswer, ExamDemo
+from insurance_desktop.domain.originals import TABLE_SUFFIXES
 from insurance_desktop.domain.regulation_rules import RegulationDemo
 from insurance_desktop.domain.states import AnswerStatus, ConversionStatus
 from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.registry import pack_folder, practice_files
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.exam.exam import answer_paper, rules_of
+from insurance_desktop.services.exam.question_reading import read_paper
+from insurance_desktop.services.exam.submissions import place_of
 from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.importing.ingestion import import_paths
 from insurance_desktop.services.library.library import Library
@@ -24,6 +30,8 @@ from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.workspace import open_workspace
 
 Tell = Callable[[str], None]
+_TOLD = 3
+"""Grounds of an answer that are shown."""
 
 
 def run_demo(library_path: Path, tell: Tell, pack: str | None = None) -> int:
@@ -36,12 +44,55 @@ def run_demo(library_path: Path, tell: Tell, pack: str | None = None) -> int:
     tell(say("demonstrating.start", path=library_path))
     with open_workspace(library_path, pack=PackChoice(pack)) as workspace:
         engine = workspace.engine
-        asked = engine.library.pack.demonstration
         documents = _import(workspace.library, workspace.converter, tell)
         _approve(engine, documents, tell)
-        went_well = _ask_clauses(engine, tell) if asked is None else _ask_regulations(engine, asked, tell)
+        went_well = _ask_samples(engine, tell)
     tell(say("demonstrating.done" if went_well else "demonstrating.disappointed"))
     return 0 if went_well else 1
+
+
+def _ask_samples(engine: SearchEngine, tell: Tell) -> bool:
+    """What the field says that its samples are asked; clauses of insurance where it says nothing."""
+    pack = engine.library.pack
+    if pack.demonstration is not None:
+        return _ask_regulations(engine, pack.demonstration, tell)
+    if pack.exam_demonstration is not None:
+        return _ask_books(engine, pack.exam_demonstration, tell)
+    return _ask_clauses(engine, tell)
+
+
+def _ask_books(engine: SearchEngine, asked: ExamDemo, tell: Tell) -> bool:
+    """Questions with keys, one about a figure, one with several grounds, and one that books do not speak of."""
+    keyed = [_answer(engine, each, tell) for each in (*asked.keyed, asked.figure)]
+    several, refused = _answer(engine, asked.several, tell), _answer(engine, asked.off_topic, tell)
+    is_of_figure = bool(keyed[-1][1].evidence) and bool(keyed[-1][1].evidence[0].figure_ref)
+    return (
+        all(question.answer == told.answer for question, told in keyed)
+        and is_of_figure
+        and several[1].reply == say("exam.several")
+        and refused[1].reply == say("exam.off_topic")
+    )
+
+
+def _answer(engine: SearchEngine, typed: str, tell: Tell) -> tuple[ChoiceQuestion, ExamAnswer]:
+    """A question as it was read, and its answer as it was told."""
+    read = read_paper(typed, rules_of(engine.library))
+    question = read[0] if read else ChoiceQuestion(typed, (), ChoiceKind.SINGLE, False)
+    tell(say("demonstrating.asking", question=question.stem))
+    for option in question.options:
+        tell(say("demonstrating.option", it=option))
+    told = answer_paper(engine, [question]).answers[0]
+    if told.answer is None:
+        tell(say("demonstrating.refused", message=told.reply))
+        return question, told
+    tell(say("demonstrating.exam_answer", it=told, right=question.answer or say("demonstrating.without_key")))
+    if told.reply is not None:
+        tell(say("demonstrating.exam_reply", reply=told.reply))
+    for found in told.evidence[:_TOLD]:
+        page = say("demonstrating.exam_page", page=found.page_number) if found.page_number else ""
+        tell(say("demonstrating.exam_evidence", place=place_of(found), page=page))
+    tell(say("demonstrating.exam_quote", quote=told.evidence[0].quote.replace("\n", "\n    ")))
+    return question, told
 
 
 def _ask_clauses(engine: SearchEngine, tell: Tell) -> bool:
@@ -80,8 +131,9 @@ def _import(library: Library, converter: Converter, tell: Tell) -> list[Document
     if not any(folder.glob("*.pdf")):
         raise NotFound("demonstrating.no_samples", path=folder)
     tell(say("demonstrating.importing", path=folder))
-    practice = practice_files(library.pack.name)
-    files = import_paths(library, converter, [folder, *practice], manifest=folder / "manifest.csv")
+    manifest = folder / "manifest.csv"
+    tables = sorted(file for file in folder.iterdir() if file.suffix in TABLE_SUFFIXES and file != manifest)
+    files = import_paths(library, converter, [folder, *tables, *practice_files(library.pack.name)], manifest=manifest)
     for file in files:
         tell(_found_in(library, file))
     return [file.document for file in files if file.document]
@@ -96,6 +148,7 @@ def _found_in(library: Library, file: ImportedFile) -> str:
         "demonstrating.found",
         name=name,
         document=file.document,
+        edition=file.document.edition or say("demonstrating.no_edition"),
         clauses=len(sheet.clauses),
         tables=len(sheet.tables),
         findings=sum(finding.is_open for finding in sheet.findings),

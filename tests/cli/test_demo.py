@@ -33,6 +33,16 @@ def test_the_demo_of_regulations_goes_from_pdf_to_a_cited_regulation_its_pointer
     assert "【实务】货船救生筏的降落设备" in said.out and "不是公约或规则的条文" in said.out
 
 
+@pytest.mark.requirement("FR-003")
+def test_the_demo_of_books_answers_choice_questions_with_their_places_and_refuses_the_rest(command_line):
+    said = command_line("demo", "--no-window", "--pack", "fund_exam")
+    assert said.code == 0, said.out + said.err
+    assert "Answer: B（标准答案 B）" in said.out
+    assert "Evidence: 下册 | 第3章 基金的投资管理 | 第一节 投资决策 | 图3-1 投资决策的流程（第 1 页）" in said.out
+    assert "多条可能依据" in said.out
+    assert "【拒答】和本知识库内容不符，无法回答" in said.out
+
+
 def test_the_demo_touches_no_library_of_the_users(command_line):
     command_line.on_library("demo", "--no-window")
     assert not command_line.library.exists()

@@ -24,6 +24,7 @@ from insurance_desktop.services.search.engine import Models, SearchEngine
 from insurance_desktop.services.workspace import Workspace
 
 PACK = load_pack("fund_exam")
+BOOK_NAME = "基金基础教材（上册）"
 SENTENCE = "基金管理人应当按照合同的约定运用基金财产进行投资，并且及时向持有人分配收益。"
 BOOK = f"""# 基金基础教材（上册）
 
@@ -92,9 +93,9 @@ def test_transcriptions_are_sections_by_book_chapter_section_and_figure(content)
     assert conversion.printed.product_name == "基金基础教材（上册）"
     told = [each for each in conversion.clauses if each.text]
     assert [each.breadcrumb for each in told] == [
-        ("第一章 基金概述", "第一节 运作方式", "图1-1"),
-        ("第一章 基金概述", "第一节 运作方式", "表1-2"),
-        ("第二章 投资", "第一节 目标", "图2-1"),
+        (BOOK_NAME, "第一章 基金概述", "第一节 运作方式", "图1-1"),
+        (BOOK_NAME, "第一章 基金概述", "第一节 运作方式", "表1-2"),
+        (BOOK_NAME, "第二章 投资", "第一节 目标", "图2-1"),
     ]
     assert told[0].text == '基金分为：\n封闭式"固定"，开放式。'
     assert told[0].locator.anchor == "图1-1"

@@ -37,6 +37,10 @@ FIRST_ROWS = 3
 """A title that stands in a frame is in one of its first rows."""
 
 
+BOOKS = "book"
+"""Works that are called by the title that they print, whatever words are in it."""
+
+
 @entity
 class _Lines:
     """The lines that may say what the document is: of its head, of titles found later and of headers, of its text."""
@@ -65,6 +69,8 @@ def read_facts(page: FirstPage, blocks: Sequence[Block], left_out: Sequence[Left
             if is_contract
             else _spoken_of(lines, pack, has_type=document_type is not None)
         )
+    if not products and pack.work_kind == BOOKS:
+        products = tuple(_own_titles(blocks)[:1])
     filing_number = _own_number(lines, pack) if is_contract else _only_match(lines.texts, pack)
     return PrintedFacts(
         product_name=products[0] if len(products) == 1 else None,
@@ -76,14 +82,18 @@ def read_facts(page: FirstPage, blocks: Sequence[Block], left_out: Sequence[Left
     )
 
 
-def _lines(page: FirstPage, blocks: Sequence[Block], left_out: Sequence[LeftOut], pack: DomainPack) -> _Lines:
-    whole = [_words(each) for each in left_out if each.reason == ExclusionReason.PAGE_HEADER and each.page <= 2]
-    headers = [*whole, *chain.from_iterable(header.split() for header in whole)]
-    own = [
+def _own_titles(blocks: Sequence[Block]) -> list[str]:
+    return [
         block.text
         for block in blocks
         if block.level == 1 and block.rule != FURTHER_TITLE and all(box.page <= TITLE_PAGES for box in block.boxes)
     ]
+
+
+def _lines(page: FirstPage, blocks: Sequence[Block], left_out: Sequence[LeftOut], pack: DomainPack) -> _Lines:
+    whole = [_words(each) for each in left_out if each.reason == ExclusionReason.PAGE_HEADER and each.page <= 2]
+    headers = [*whole, *chain.from_iterable(header.split() for header in whole)]
+    own = _own_titles(blocks)
     return _Lines(
         head=_head(page, pack),
         titles=_named([HeadLine(words, is_heavy=True) for words in (*own, *headers)], pack),

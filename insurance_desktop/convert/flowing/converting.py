@@ -47,9 +47,8 @@ READERS: Mapping[OriginalKind, Callable[[bytes], FlowReading]] = {
     OriginalKind.MARKDOWN: read_markdown,
     OriginalKind.HTML: read_html,
     OriginalKind.DOCX: read_docx,
-    OriginalKind.CSV: read_transcriptions,
-    OriginalKind.XLSX: read_transcriptions,
 }
+TABLES = frozenset({OriginalKind.CSV, OriginalKind.XLSX})
 MOST_BYTES = 32 << 20
 """An original without pages of more bytes is not converted: the longest law has a hundredth of it."""
 AS_PAGES = 1000
@@ -81,6 +80,9 @@ def _read(original: bytes, kind: OriginalKind, pack: DomainPack) -> tuple[FlowRe
     if kind is OriginalKind.PRACTICE:
         reading = read_practice(original, pack)
         return reading, reading.passages
+    if kind in TABLES:
+        reading = read_transcriptions(original, pack.textbooks.priority_columns)
+        return reading, reading.passages
     reading = READERS[kind](original)
     return reading, outlined(reading.passages, pack)
 
@@ -102,7 +104,8 @@ def _convert(sha256: str, reading: FlowReading, written: FlowText, pack: DomainP
         *_check_hidden(written),
         *_check_pictures(reading),
         *_check_revisions(reading),
-        *checks.check_sections(clauses),
+        *_check_priorities(reading, pack),
+        *checks.check_sections([each for each in clauses if each.text] if reading.is_selection else clauses),
         *checks.check_references(references, text.source_map),
         *(() if reading.is_selection else check_structure(text, references, (), _pages(written), pack)),
         *checks.check_exclusions(proposed),
@@ -196,6 +199,23 @@ def _check_pictures(reading: FlowReading) -> list[Finding]:
 
 def _check_revisions(reading: FlowReading) -> list[Finding]:
     return [warning(FindingKind.REVISIONS_OPEN, count=reading.revisions)] if reading.revisions else []
+
+
+def _check_priorities(reading: FlowReading, pack: DomainPack) -> list[Finding]:
+    """Words for how much a transcription counts that the pack does not know."""
+    steps = pack.textbooks.priorities
+    known = {word.casefold() for each in steps for word in each.words}
+    strange = dict.fromkeys(each for each in reading.priorities if each.casefold() not in known)
+    if not strange:
+        return []
+    listing = say("convert.listing")
+    return [
+        warning(
+            FindingKind.PRIORITY_UNKNOWN,
+            words=listing.join(strange),
+            known=listing.join(each.words[0] for each in steps),
+        )
+    ]
 
 
 def passages_of(original: bytes, kind: OriginalKind, pack: DomainPack) -> tuple[Passage, ...]:

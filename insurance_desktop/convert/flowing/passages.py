@@ -53,7 +53,8 @@ class Cell:
 class Passage:
     """A heading (`level` from 1), a paragraph, an item of a list or a table; None for what is left out between them.
 
-    `anchor` is what a link to the place names, as the original has it or as programs that show it make it.
+    `anchor` is what a link to the place names, as the original has it or as programs that show it make it; `priority`
+    what the original says of how much it counts.
     """
 
     kind: BlockKind | None
@@ -62,6 +63,7 @@ class Passage:
     anchor: str = ""
     rows: tuple[tuple[Cell, ...], ...] = ()
     header_rows: int = 1
+    priority: str = ""
 
     @property
     def text(self) -> str:
@@ -82,7 +84,8 @@ class FlowReading:
     """The passages of an original, and the signs that a second reader finds in it, in order.
 
     `pictures` is how many pictures the original shows, whose words nobody reads; `title` its name beside its text.
-    `revisions` are changes that nobody has accepted or refused. A selection of passages of a book need not count on.
+    `revisions` are changes that nobody has accepted or refused. A selection of passages of a book need not count on;
+    `priorities` are the words with which it says how much they count.
     """
 
     passages: tuple[Passage, ...]
@@ -91,6 +94,7 @@ class FlowReading:
     title: str = ""
     revisions: int = 0
     is_selection: bool = False
+    priorities: tuple[str, ...] = ()
 
 
 def signs_of(text: str) -> str:

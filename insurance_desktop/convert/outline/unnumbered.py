@@ -7,6 +7,7 @@ from typing import NamedTuple
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.pack import DomainPack
 
+from ..captions import is_caption
 from ..headings import ARTICLES, item_mark, unified
 from ..structure.contents import plain_words
 from ..structure.inline_titles import is_title
@@ -63,6 +64,7 @@ def find_unnumbered(known: Known) -> dict[int, Head]:
         place
         for place, piece in enumerate(known.pieces)
         if piece.rows and piece.table is None and place not in known.heads and place not in taken | known.titles
+        if not is_caption(piece.row.text, known.pack)
     ]
     for place in free:
         head = (

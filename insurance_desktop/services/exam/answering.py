@@ -10,6 +10,7 @@ from insurance_desktop.domain.exam import ExamAnswer, ExamArm, ExamEvidence, Exa
 from insurance_desktop.index.passage_index import Scores
 from insurance_desktop.packs.wording import say
 
+from .named_places import named_figures
 from .numbers import ExamNumbers, signals_of, subject_of
 from .reader import Evidence, ReadQuestion
 
@@ -36,12 +37,12 @@ def answer(
         labels, chance = _several(question, read, numbers)
     else:
         labels, chance = question.options[int(chances.argmax())].label, float(chances.max())
-    rivals = _rivals(question, read, arm)
-    order = [*rivals, *(place for place in _nearest(read.by(arm)) if place not in rivals)]
+    rivals = _rivals(question, read)
+    order = dict.fromkeys((*_figure(question, read, evidence, arm), *rivals, *_nearest(read.by(arm))))
     return ExamAnswer(
         question.stem,
         labels,
-        _evidence(order, evidence.passages),
+        _evidence([*order], evidence.passages),
         round(numbers.sureness(chance, signals), _DIGITS),
         say("exam.several") if rivals else None,
         arm,
@@ -67,7 +68,8 @@ def _without_choice(
     question: ChoiceQuestion, read: ReadQuestion, evidence: Evidence, numbers: ExamNumbers, arm: ExamArm
 ) -> ExamAnswer:
     """A statement is judged; of a question without options the passages are told that come nearest."""
-    found = _evidence(_nearest(read.by(arm)), evidence.passages)
+    first = dict.fromkeys((*_figure(question, read, evidence, arm), *_nearest(read.by(arm))))
+    found = _evidence([*first], evidence.passages)
     if question.kind is not ChoiceKind.TRUE_FALSE:
         return ExamAnswer(question.stem, None, found, 0.0, None, arm)
     statement = evidence.grounds.support(question.stem, question.stem, read.stem.relevance, is_negative=True)
@@ -92,15 +94,25 @@ def _several(question: ChoiceQuestion, read: ReadQuestion, numbers: ExamNumbers)
     return labels, float(np.prod(np.where(taken, chances, 1 - chances)))
 
 
-def _rivals(question: ChoiceQuestion, read: ReadQuestion, arm: ExamArm) -> list[int]:
+def _rivals(question: ChoiceQuestion, read: ReadQuestion) -> list[int]:
     """The passages that speak for different options as much, each for its own; none where one option leads."""
     if question.kind is not ChoiceKind.SINGLE or question.is_negative or question.statements:
         return []
     stands = [each.support.said - each.support.denied - each.support.unfound for each in read.options]
     least = max(_STANDS, _RIVAL * max(stands))
     close = [each for each, said in zip(read.options, stands, strict=True) if said >= least]
-    places = list(dict.fromkeys(int(read.with_option(each.by(arm), arm).argmax()) for each in close))
+    places = list(dict.fromkeys(each.support.place for each in close if each.support.place is not None))
     return places if len(places) > 1 else []
+
+
+def _figure(question: ChoiceQuestion, read: ReadQuestion, evidence: Evidence, arm: ExamArm) -> tuple[int, ...]:
+    """What shows the figure that a question names, which goes first; nothing for those arms that know no places."""
+    if arm in {ExamArm.VECTOR, ExamArm.KEYWORD}:
+        return ()
+    named = named_figures(question.stem, evidence.passages, evidence.pack.choices)
+    relevance = read.by(arm)
+    first = max(named, default=None, key=lambda place: (evidence.passages[place].priority > 0, relevance[place]))
+    return () if first is None else (first,)
 
 
 def _nearest(relevance: Scores) -> list[int]:
@@ -109,6 +121,15 @@ def _nearest(relevance: Scores) -> list[int]:
 
 def _evidence(places: Sequence[int], passages: Sequence[ExamPassage]) -> tuple[ExamEvidence, ...]:
     return tuple(
-        ExamEvidence(found.book, found.chapter, found.section, found.figure_ref, found.clause_id, found.text)
+        ExamEvidence(
+            found.book,
+            found.chapter,
+            found.section,
+            found.figure_ref,
+            found.clause_id,
+            found.text,
+            found.document_id,
+            found.page_number,
+        )
         for found in (passages[place] for place in places[:MOST_EVIDENCE])
     )

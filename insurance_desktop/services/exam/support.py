@@ -28,12 +28,14 @@ _ELSEWHERE, _SOME, _FULL = 0.7, 0.5, 1.0
 @dataclass(frozen=True, slots=True)
 class Support:
     """`said`: how much of an option a relevant passage says (0–1); `denied`: how much of that it says to be otherwise;
-    `figures`: how far its figures stand where the stem's words do; `unfound`: 1 where most of them stand nowhere."""
+    `figures`: how far its figures stand where the stem's words do; `unfound`: 1 where most of them stand nowhere.
+    `place`: the passage that says most of it and of the stem, None where none was read."""
 
     said: float = 0.0
     denied: float = 0.0
     figures: float = 0.0
     unfound: float = 0.0
+    place: int | None = None
 
     @property
     def measures(self) -> tuple[float, float, float, float]:
@@ -89,20 +91,24 @@ class Grounds:
         """How far the most relevant passages speak for an option of a stem."""
         if len(self._reader.done) > _REMEMBERED:
             self._reader.done.clear()
-        asked, told = self._plain(stem), self._plain(option)
+        asked, told = self._plain(self._without_figures(stem)), self._plain(option)
         stem_signs = signs_of(asked)
         wanted, reading = signs_of(told).beside(stem_signs), self._reader.read(told)
         figures = _figures(reading)
         turns = not is_negative and _negates(self._reader.read(asked))
         order = relevance.argsort()[::-1][:NEAREST]
         said = shown = full = closest = 0.0
+        teller, most = None, 0.0
         found = Support()
         for place in map(int, order):
             weight = exp(_FALL * (relevance[place] - relevance[order[0]]))
             units = self._read(place)
             whole = _joined(each.signs for each in units)
             near = self._share(stem_signs, whole)
-            said = max(said, weight * self._share(wanted, whole))
+            told_here = self._share(wanted, whole)
+            said = max(said, weight * told_here)
+            if told_here + near > most:
+                most, teller = told_here + near, place
             printed = tuple(value for each in units for value in each.figures)
             for unit in units:
                 own, close = self._share(wanted, unit.signs), self._share(stem_signs, unit.signs)
@@ -112,7 +118,7 @@ class Grounds:
                 if weight * (own + close / 2) > closest:
                     closest = weight * (own + close / 2)
                     found = replace(found, denied=weight * own * _denial(reading, unit, turns=turns))
-        return replace(found, said=said, figures=shown, unfound=float(bool(figures) and full < _SOME))
+        return replace(found, said=said, figures=shown, unfound=float(bool(figures) and full < _SOME), place=teller)
 
     def counts(self, text: str) -> bool:
         """Whether a text states figures."""
@@ -141,13 +147,17 @@ class Grounds:
         found: list[_Unit] = []
         denies = False
         for text in filter(None, self._units[place]):
-            unit = self._plain(text)
+            unit = self._plain(self._without_figures(text))
             reading = self._reader.read(unit)
             is_listed = re.match(self._rules.listed_form or "(?!)", text) is not None
             if not is_listed:
                 denies = unit.endswith(":") and _negates(reading)
             found.append(_Unit(signs_of(unit), reading, _figures(reading), is_listed and denies))
         return tuple(found)
+
+    def _without_figures(self, text: str) -> str:
+        """The text without the numbers that figures and tables are called by, which say nothing of its subject."""
+        return re.sub(self._rules.figure_number_form or "(?!)", "", text)
 
     def _plain(self, text: str) -> str:
         return re.sub(self._rules.fraction_form or "(?!)", self._rules.fraction_said, plain(text))

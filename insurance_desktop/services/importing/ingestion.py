@@ -36,6 +36,7 @@ from insurance_desktop.store.works.originals import Original
 from .accepting import unreadable_reason
 from .archives import Source, open_sources
 from .fact_differences import StatedOnce, fact_findings
+from .figure_findings import figure_findings
 from .identification import Candidate, filed_kind, known_facts, overlay, said_only, settle
 from .manifest import match, read_manifest
 from .source_findings import intake_findings
@@ -308,7 +309,9 @@ def _store_conversion(
         ledgers.add(connection, version_id, conversion.ledger)
         suggestions.add(connection, version_id, conversion.suggestions)
         differing = fact_findings(connection, library, document_id, settlement.identity.work_id, own)
-        findings.add(connection, version_id, (*conversion.findings, *settlement.findings, *beside, *differing))
+        figures = figure_findings(connection, library.pack, require(connection, document_id), conversion.markdown)
+        told = (*conversion.findings, *settlement.findings, *beside, *differing, *figures)
+        findings.add(connection, version_id, told)
     documents.store_outcome(connection, document_id, _outcome(conversion, (*settlement.findings, *beside), version_id))
 
 

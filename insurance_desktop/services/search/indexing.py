@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -10,9 +10,11 @@ from insurance_desktop.convert.clauses.glossary import define_terms
 from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.convert.facts.placing import placed
 from insurance_desktop.domain.answers import IndexReport
+from insurance_desktop.domain.conversion import Locator
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.fact_judgements import served
-from insurance_desktop.domain.indexed import IndexSpace, PreparedIndex, TokenColumns
+from insurance_desktop.domain.indexed import IndexedClause, IndexSpace, PreparedIndex, TokenColumns
+from insurance_desktop.domain.originals import OriginalKind, kind_of
 from insurance_desktop.domain.running import (
     CancelCheck,
     Cancelled,
@@ -27,6 +29,7 @@ from insurance_desktop.index.entries import index_clauses, space_for
 from insurance_desktop.packs.wording import say
 from insurance_desktop.paths import APPLICATION
 from insurance_desktop.services.library.clause_texts import clauses_of, facts_as_judged
+from insurance_desktop.services.library.figures import is_transcription
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.clauses import clause_writing, clauses, facts, index_spaces, search_index
@@ -34,7 +37,7 @@ from insurance_desktop.store.database import Connection
 from insurance_desktop.store.versions import decisions, fact_judgements, versions
 from insurance_desktop.store.versions.decisions import NewDecision
 from insurance_desktop.store.versions.versions import StoredVersion
-from insurance_desktop.store.works import documents
+from insurance_desktop.store.works import documents, originals
 
 from .chunking import chunked
 from .kept_questions import refresh_vectors
@@ -64,11 +67,8 @@ def prepare(engine: SearchEngine, document: Document, version: StoredVersion) ->
         synonyms=library.pack.synonyms,
         language=library.pack.language,
     )
-    if (
-        library.pack.textbooks.transcription_type
-        and document.document_type == library.pack.textbooks.transcription_type
-    ):
-        indexed = tuple(replace(each, chunk_type=TRANSCRIPTION) for each in indexed)
+    if is_transcription(document, library.pack):
+        indexed = _as_transcriptions(library, document, indexed)
     return PreparedIndex(
         document_id=document.document_id,
         version_id=version.version_id,
@@ -81,6 +81,27 @@ def prepare(engine: SearchEngine, document: Document, version: StoredVersion) ->
             [each.clause for each in indexed if each.chunk_type == "text"],
         ),
     )
+
+
+def _as_transcriptions(
+    library: Library, document: Document, indexed: Sequence[IndexedClause]
+) -> tuple[IndexedClause, ...]:
+    """The clauses of a table of transcriptions, each as high as the highest of its rows."""
+    from insurance_desktop.convert.flowing.transcription_reader import priorities_of  # noqa: PLC0415  few need it
+
+    with library.database.read() as connection:
+        original = originals.content(connection, document.sha256)
+    is_table = original is not None and kind_of(original) in (OriginalKind.CSV, OriginalKind.XLSX)
+    known = priorities_of(original, library.pack.textbooks) if original and is_table else {}
+    return tuple(
+        replace(each, chunk_type=TRANSCRIPTION, priority=_highest(each.clause.locator, known)) for each in indexed
+    )
+
+
+def _highest(place: Locator | None, known: Mapping[int, int]) -> int:
+    if place is None:
+        return 0
+    return max((known.get(number, 0) for number in range(place.paragraph, place.paragraph_to + 1)), default=0)
 
 
 def sealed(prepared: PreparedIndex, document: Document) -> dict[str, str]:

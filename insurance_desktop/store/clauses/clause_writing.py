@@ -12,7 +12,7 @@ from insurance_desktop.store.json_forms import dump, dump_names, locator_as_list
 from . import facts, seals
 from .seals import Sealing
 
-_NAMES = ("id", *seals.COLUMNS, "version_id", "space_id", "section_key", "title_key", "index_text")
+_NAMES = ("id", *seals.COLUMNS, "version_id", "space_id", "section_key", "title_key", "index_text", "priority")
 _INSERT = f"INSERT INTO clauses ({', '.join(_NAMES)}) VALUES ({', '.join('?' * len(_NAMES))})"
 
 
@@ -35,6 +35,7 @@ def insert_all(connection: Connection, prepared: PreparedIndex, space_id: int) -
             (
                 *(row, *_shown(document_id, entry), prepared.version_id, space_id),
                 *(normalised(entry.clause.section_id), normalised(entry.clause.section_title), entry.index_text),
+                entry.priority,
             )
             for row, entry in zip(rows, entries, strict=True)
         ],

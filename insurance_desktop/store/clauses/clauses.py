@@ -230,6 +230,16 @@ def of_documents(
     )
 
 
+def priorities(connection: Connection, documents: Sequence[int]) -> dict[int, int]:
+    """How much clauses of these documents count, by key; those that count as all others do are left out."""
+    return dict(
+        connection.rows(
+            f"SELECT c.id, c.priority FROM clauses AS c WHERE {DOCUMENT_IN_SCOPE} AND c.priority > 0",
+            (json.dumps(list(documents)),),
+        )
+    )
+
+
 def neighbours(connection: Connection, clause: ClauseRow) -> tuple[ClauseRow | None, ClauseRow | None]:
     """The clauses before and after in reading order."""
     found = []

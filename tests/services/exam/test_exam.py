@@ -75,7 +75,7 @@ def test_a_figure_that_a_question_points_at_comes_first(textbook):
 
 
 def test_what_a_question_names_is_looked_at_first(textbook):
-    passages, rules = evidence_of(textbook).passages, textbook.library.pack.choices
+    passages, rules = evidence_of(textbook).passages, reading_pack(textbook.library.pack).choices
     by_book = preference("根据《基金基础》的规定，正确的是（ ）。", passages, rules)
     assert set(by_book) == {by_book.max()} != {0.0}
     by_figure = preference("图1-1说明了什么？", passages, rules)
@@ -83,8 +83,11 @@ def test_what_a_question_names_is_looked_at_first(textbook):
     assert not preference("图1-12说明了什么？", passages[:10], rules).any()
 
 
-def test_a_field_that_prints_no_papers_reads_those_of_the_first():
-    assert reading_pack(load_pack("maritime")).choices == load_pack("insurance").choices
+@pytest.mark.parametrize("field", ["insurance", "maritime", "fund_exam"])
+def test_papers_of_all_fields_are_read_as_those_of_books_are_printed(field):
+    read, first = reading_pack(load_pack(field)), load_pack("insurance")
+    assert read.choices == load_pack("fund_exam").choices
+    assert (read.statements, read.stop_words) == (first.statements, first.stop_words)
 
 
 def test_of_a_question_without_options_the_nearest_passages_are_told(textbook):
@@ -103,7 +106,16 @@ def test_a_statement_is_judged_by_its_figures(textbook, statement, told):
 def test_keys_of_the_answer_are_those_of_the_command_lines_contract(textbook):
     (found,) = shape(answer_exam_question(textbook, LISTED))["answers"]
     assert list(found) == ["question", "Answer", "Evidence", "Confidence", "reply", "arm"]
-    assert list(found["Evidence"][0]) == ["book", "chapter", "section", "figure_ref", "clause_id", "quote"]
+    assert list(found["Evidence"][0]) == [
+        "book",
+        "chapter",
+        "section",
+        "figure_ref",
+        "clause_id",
+        "quote",
+        "document_id",
+        "page_number",
+    ]
 
 
 def test_a_passage_that_is_no_longer_verified_answers_nothing(tmp_path):
@@ -132,7 +144,7 @@ def test_an_unknown_way_of_answering_names_those_there_are(textbook):
 
 
 def test_a_paper_tells_each_answer_at_once_and_stops_between_two(textbook):
-    questions = read_paper(f"{LISTED}\n\n{NEGATIVE}", textbook.library.pack.choices)
+    questions = read_paper(f"{LISTED}\n\n{NEGATIVE}", reading_pack(textbook.library.pack).choices)
     heard = []
     with pytest.raises(Cancelled):
         answer_paper(textbook, questions, heard=heard.append, cancel=lambda: bool(heard))
@@ -140,7 +152,7 @@ def test_a_paper_tells_each_answer_at_once_and_stops_between_two(textbook):
 
 
 def test_arms_are_scored_side_by_side_with_where_their_evidence_stands(textbook):
-    rules = textbook.library.pack.choices
+    rules = reading_pack(textbook.library.pack).choices
     paper = (
         f"{LISTED}\n答案：C\n\n{NEGATIVE}\n答案：C\n\n如图1所示，{COMBINED}\n答案：D\n\n{OFF_TOPIC}A. 炒 B. 煮\n答案：A"
     )
@@ -161,7 +173,7 @@ def test_the_sign_test_counts_only_where_two_differ():
 
 
 def by_model(engine, question, *said, **more):
-    (asked,) = read_paper(question, engine.library.pack.choices)
+    (asked,) = read_paper(question, reading_pack(engine.library.pack).choices)
     evidence, model = evidence_of(engine), ScriptedModel(*said, **more)
     read = evidence.read(asked, engine.embedder)
     return answer_by_model(model, asked, read, evidence, shipped_numbers()), model

@@ -12,7 +12,7 @@ from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.exam.papers import read_paper_file
 from insurance_desktop.services.exam.submissions import Submission
 
-RULES = load_pack("insurance").choices
+RULES = load_pack("fund_exam").choices
 ROWS = [["题目", "A", "B", "答案", "章节"], ["份额总额不固定的是（ ）。", "封闭式", "开放式", "B", "开放式基金"]]
 
 

@@ -6,7 +6,7 @@ from insurance_desktop.domain.choice_questions import ChoiceKind
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.exam.question_reading import read_paper, read_table
 
-RULES = load_pack("insurance").choices
+RULES = load_pack("fund_exam").choices
 STEM = "下列关于犹豫期的说法，正确的是（ ）。"
 TEXTS = ("自签收起算", "为期三年", "不得退保", "以上都不对")
 
