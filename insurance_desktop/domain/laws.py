@@ -12,7 +12,8 @@ class LawForms:
     belongs to the paragraph above it. In a reference what fits `parting_form` only parts its words; `edition_form`
     tells an edition by the group `year`; `reference_form` is what stands beside a law's name, with the groups
     `article`, `paragraph`, `dotted` and `item`. `full_form` opens a law's full name, which is left out in short.
-    `in_force_form` says since when it is in force, with the groups `year`, `month` and `day`.
+    `in_force_form` says since when it is in force, `passed_form` when it was passed or changed, both with the groups
+    `year`, `month` and `day`.
     """
 
     article_form: str
@@ -22,12 +23,13 @@ class LawForms:
     reference_form: str
     full_form: str
     in_force_form: str
+    passed_form: str
 
 
 @entity
 class ShownArticles:
-    """Articles, by the values of their numbers, that meant the same on the day `since`, earlier than the edition's, as a
-    text of that day shows (`shown_by`)."""
+    """Articles, by the values of their numbers, that meant the same on the day `since`, which is earlier than the
+    edition's, as a text of that day shows (`shown_by`)."""
 
     articles: tuple[int, ...]
     since: str

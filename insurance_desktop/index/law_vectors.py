@@ -1,6 +1,7 @@
-"""Vectors of the articles that come with a pack: resources/models/laws-<pack>.npz (made by development/fitting/laws.py).
+"""Vectors of the articles that come with a pack: resources/models/laws-<pack>.npz.
 
-They belong to one model and to the words that they were made of; with others there are none, and words alone are asked.
+Made by development/fitting/laws.py. They belong to one model and to the words that they were made of; with others there
+are none, and words alone are asked.
 """
 
 import hashlib

@@ -48,7 +48,7 @@ def articles_in(text: str, work: LawWork) -> dict[str, LawArticle]:
     written: list[str] = []
     opened: re.Match[str] | None = None
     lines = [*filter(None, map(str.strip, text.splitlines())), _END]
-    day = in_force(lines)
+    day = day_in(law_forms().in_force_form, lines)
     for line in lines:
         heading, opening = _HEADING.fullmatch(line), re.match(law_forms().article_form, line)
         if opened and (heading or opening):
@@ -77,9 +77,9 @@ def paragraphs_of(lines: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def in_force(lines: Iterable[str]) -> str | None:
-    """The last day on which a law's lines say that it comes into force; None where none says one."""
-    said = [found for line in lines for found in re.finditer(law_forms().in_force_form, line)]
+def day_in(form: str, lines: Iterable[str]) -> str | None:
+    """The last day that a law's lines say in this form; None where none does."""
+    said = [found for line in lines for found in re.finditer(form, line)]
     return "{}-{:0>2}-{:0>2}".format(*said[-1].group("year", "month", "day")) if said else None
 
 

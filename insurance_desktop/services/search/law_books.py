@@ -12,8 +12,9 @@ from functools import cache
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.laws import LawArticle, LawsAnswer, LawWork, ListedLaw
 from insurance_desktop.domain.numerals import numbered
+from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import AnswerStatus, EditionStatus
-from insurance_desktop.packs.law_texts import articles_of, in_force, law_forms, packs_with_laws, paragraphs_of
+from insurance_desktop.packs.law_texts import articles_of, day_in, law_forms, packs_with_laws, paragraphs_of
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.registry import pack_names
 from insurance_desktop.services.library.library import Library
@@ -64,9 +65,9 @@ def all_shipped() -> tuple[LawBook, ...]:
 
 def laws_at_hand(connection: Connection, library: Library) -> tuple[LawBook, ...]:
     """All laws that can be looked up, those that come with the program first."""
-    packs = [load_pack(name) for name in packs_held(library.database) if name in pack_names()]
-    types = ((pack.name, pack.laws.document_type) for pack in packs if pack.laws.document_type)
-    return (*all_shipped(), *(book for name, kind in types for book in _held(connection, name, kind)))
+    packs = (load_pack(name) for name in packs_held(library.database) if name in pack_names())
+    held = (book for pack in packs if pack.laws.document_type for book in _held(connection, pack))
+    return (*all_shipped(), *held)
 
 
 @says_what_is_withheld
@@ -91,16 +92,18 @@ def _shipped(pack: str, work: LawWork) -> LawBook:
     return LawBook((work.name, *work.also), work.edition, lambda: articles_of(pack, work))
 
 
-def _held(connection: Connection, pack: str, document_type: str) -> Iterator[LawBook]:
-    """The verified documents of the type, oldest first."""
-    also = catalogue.aliases(connection, pack)
-    for each in catalogue.verified_documents(connection, pack):
-        document = documents.get(connection, each.document_id) if each.document_type == document_type else None
+def _held(connection: Connection, pack: DomainPack) -> Iterator[LawBook]:
+    """The verified documents of the pack that are laws, oldest first."""
+    also = catalogue.aliases(connection, pack.name)
+    for each in catalogue.verified_documents(connection, pack.name):
+        is_law = each.document_type == pack.laws.document_type
+        document = documents.get(connection, each.document_id) if is_law else None
         if document is None or not document.product_name:
             continue
         name = document.product_name
         names = (name, re.sub(law_forms().full_form, "", name), *also.get(each.work_id or 0, ()))
-        edition = next((day for day in (each.publish_time, each.edition) if day and _DATED.match(day)), None)
+        registered = next((day for day in (each.publish_time, each.edition) if day and _DATED.match(day)), None)
+        edition = registered or _edition_printed(connection, each.document_id, pack)
         yield LawBook(
             tuple(dict.fromkeys(names)),
             edition,
@@ -110,12 +113,18 @@ def _held(connection: Connection, pack: str, document_type: str) -> Iterator[Law
         )
 
 
+def _edition_printed(connection: Connection, document_id: int, pack: DomainPack) -> str | None:
+    """The last day on which the lines above the articles say that the law was passed or changed."""
+    above = clauses.by_section(connection, [document_id], pack.preface_title)
+    return day_in(law_forms().passed_form, (line for row in above for line in row.text.splitlines()))
+
+
 def _reader(connection: Connection, document: Document, edition: str | None) -> Callable[[], Articles]:
     """Reads the articles of a document of the library, as long as the connection is open."""
 
     def read() -> Articles:
         rows = clauses.of_documents(connection, [document.document_id])
-        day = in_force(line for row in rows for line in row.text.splitlines())
+        day = day_in(law_forms().in_force_form, (line for row in rows for line in row.text.splitlines()))
         found: dict[str, LawArticle] = {}
         for row in rows:
             told = re.fullmatch(law_forms().article_form, f"{row.section_id} ")

@@ -32,9 +32,9 @@ _WORDS = 0.3
 three; by meaning alone 42 and 62, by words alone 37 and 47."""
 
 _SLOPE, _FROM = 9.2, 0.527
-"""How a score becomes a chance, and the score of an even one. Of the same 66 questions 55 have an article over the bar and
-9 a weak one; of 50 about other things 9 and 9, those 9 about neighbouring laws (the charter of a company, the carriage of
-goods by sea), whose words the law of insurers has, too."""
+"""How a score becomes a chance, and the score of an even one. Of the same 66 questions 55 have an article over the bar
+and 9 a weak one; of 50 about other things 9 and 9, those over the bar about neighbouring laws (a company's charter, the
+carriage of goods by sea), whose words the law of insurers has, too."""
 
 _LEAST_WORDS, _WORDS_ALONE = 0.18, 0.69
 """What words must agree to be shown where meaning is not known, and what they are never surer than: under the bar."""
