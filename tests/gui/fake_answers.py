@@ -17,11 +17,11 @@ import insurance_desktop.services.products.product_comparison
 import insurance_desktop.services.products.product_lookup
 import insurance_desktop.services.regulations.around
 import insurance_desktop.services.regulations.practice
+import insurance_desktop.services.search.indexing
+import insurance_desktop.services.search.kept_questions
 import insurance_desktop.services.search.law_articles
 import insurance_desktop.services.search.law_books
 import insurance_desktop.services.search.law_search
-import insurance_desktop.services.search.indexing
-import insurance_desktop.services.search.kept_questions
 from insurance_desktop.domain.answers import ClauseAnswer, ExclusionAnswer, Quotation, SurrenderAnswer
 from insurance_desktop.domain.asking import AskProgress
 from insurance_desktop.domain.geometry import Box
@@ -30,10 +30,10 @@ from insurance_desktop.domain.practice import PracticeAnswer
 from insurance_desktop.domain.product_answers import LookedUpProduct, LookupAnswer, ProductComparison
 from insurance_desktop.domain.quotes import CheckedAnswer, CheckedQuotation, QuoteCheck, Verdict
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.services.search.law_articles import article_among
-from insurance_desktop.services.search.law_books import all_shipped
 from insurance_desktop.services.library.links import LinkedPlace
 from insurance_desktop.services.regulations.around import RegulationAround
+from insurance_desktop.services.search.law_articles import article_among
+from insurance_desktop.services.search.law_books import all_shipped
 
 
 def product(number: int, name: str, **changes) -> LookedUpProduct:

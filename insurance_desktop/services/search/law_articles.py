@@ -8,6 +8,7 @@ from functools import lru_cache
 from insurance_desktop.domain.laws import LawAnswer, LawArticle, LawForms
 from insurance_desktop.domain.numerals import is_numeral, numbered
 from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.index.characters import respelled
 from insurance_desktop.packs.law_texts import law_forms
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.library import Library
@@ -138,4 +139,4 @@ def _plain(name: str, forms: LawForms) -> str:
 
 
 def _parted(text: str, forms: LawForms) -> str:
-    return re.sub(forms.parting_form, _PART, unicodedata.normalize("NFKC", text)).strip(_PART)
+    return re.sub(forms.parting_form, _PART, unicodedata.normalize("NFKC", respelled(text))).strip(_PART)

@@ -102,8 +102,8 @@ def _held(connection: Connection, pack: DomainPack) -> Iterator[LawBook]:
             continue
         name = document.product_name
         names = (name, re.sub(law_forms().full_form, "", name), *also.get(each.work_id or 0, ()))
-        registered = next((day for day in (each.publish_time, each.edition) if day and _DATED.match(day)), None)
-        edition = registered or _edition_printed(connection, each.document_id, pack)
+        registered = (day for day in (each.edition, each.publish_time) if day and _DATED.match(day))
+        edition = _edition_printed(connection, each.document_id, pack) or next(registered, None)
         yield LawBook(
             tuple(dict.fromkeys(names)),
             edition,
