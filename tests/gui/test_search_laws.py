@@ -1,5 +1,8 @@
 """Laws in the window: an article beside a clause, in the field, and searched for by itself, never among clauses."""
 
+import re
+from dataclasses import replace
+
 import pytest
 from fake_services import document
 from input_method import compose
@@ -8,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel
 
 from insurance_desktop.domain.answers import SearchAnswer
-from insurance_desktop.domain.laws import LawHit, LawSearchAnswer
+from insurance_desktop.domain.laws import LawHit, LawSearchAnswer, RelatedLaw
 from insurance_desktop.domain.states import AnswerStatus, ReviewStatus
 from insurance_desktop.gui.search.law_card import LawCard
 from insurance_desktop.packs.wording import say
@@ -69,7 +72,13 @@ def test_a_question_that_names_no_article_brings_none(search, services, qtbot):
 def test_the_article_beside_a_clause_opens_in_its_own_view(search, services, qtbot):
     services.found_laws = LawSearchAnswer(AnswerStatus.OK, "", None, (HIT,))
     ask(search.asking, qtbot, "犹豫期几天")
-    search.cards[0].law_wanted.emit("示例法第三条")
+    beside = (RelatedLaw("示例法", "2020-01-01", "第三条", "cited", day_shown=True),)
+    services.answer = SearchAnswer(
+        AnswerStatus.OK, "犹豫期", {}, results=(replace(search.cards[0].hit, related_law=beside),)
+    )
+    ask(search.asking, qtbot, "犹豫期")
+    (line,) = search.cards[0].laws
+    line.linkActivated.emit(re.search('href="([^"]*)"', line.text())[1])
     assert search.view is search.laws
     qtbot.waitUntil(lambda: search.laws.cards != [])
     assert services.asked[-1][0] == "示例法第三条"

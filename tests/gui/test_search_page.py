@@ -92,6 +92,7 @@ def test_a_card_names_the_articles_beside_its_clause_and_why(search, services, q
     laws = (
         RelatedLaw("示例法", "2020-01-01", "第三条", "cited", day_shown=True),
         RelatedLaw("示例法", "2020-01-01", "第五条", "subject", day_shown=False),
+        RelatedLaw("示例法", "2020-01-01", "第六条", "subject", day_shown=False),
     )
     hit = replace(search.cards[0].hit, related_law=laws)
     services.answer = SearchAnswer(AnswerStatus.OK, "3.2", {}, results=(hit,))
@@ -99,7 +100,7 @@ def test_a_card_names_the_articles_beside_its_clause_and_why(search, services, q
     said = [re.sub("<[^>]*>", "", each.text()) for each in search.cards[0].laws]
     assert said == [
         "条款所引的法律：示例法（2020-01-01）第三条",
-        "相关的法律：示例法（2020-01-01）第五条，合同订立时是否如此没有核对",
+        "相关的法律：示例法（2020-01-01）第五条、第六条，合同订立时是否如此没有核对",
     ]
 
 

@@ -1,6 +1,6 @@
 """Answers as cards: one hit as the AI client gets it, and what cards of every view have in common."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from urllib.parse import quote, unquote
 
@@ -28,7 +28,7 @@ from insurance_desktop.gui.pages import Place
 from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.products.fact_words import cited_words
-from insurance_desktop.services.search.law_words import related_words
+from insurance_desktop.services.search.law_words import grouped, related_together
 
 from .answer_actions import Taking
 from .answer_words import citation_of, found_by, reasons, shortened, source_words, verified_words
@@ -162,7 +162,7 @@ class HitCard(Card):
         inner.addWidget(self.content)
         for fact in hit.facts:
             inner.addWidget(wrapped(label(cited_words(fact))))
-        self.laws = [self._make_law(law) for law in hit.related_law]
+        self.laws = [self._make_laws(each) for each in grouped(hit.related_law)]
         for law_link in self.laws:
             inner.addWidget(law_link)
         if hit.brought_by is not None:
@@ -233,10 +233,12 @@ class HitCard(Card):
         )
         return made
 
-    def _make_law(self, law: RelatedLaw) -> QLabel:
-        """An article beside the clause, as a link to it."""
-        name = f"{law.law}{law.article}"
-        made = _linked(f'<a href="{quote(name)}">{escape(related_words(law))}</a>')
+    def _make_laws(self, laws: Sequence[RelatedLaw]) -> QLabel:
+        """Articles beside the clause, each a link."""
+        links = say("gui.between_sections").join(
+            f'<a href="{quote(each.law + each.article)}">{escape(each.article)}</a>' for each in laws
+        )
+        made = _linked(related_together(laws, links))
         made.linkActivated.connect(lambda link: self.law_wanted.emit(unquote(link)))
         return made
 
