@@ -34,7 +34,8 @@ three; by meaning alone 42 and 62, by words alone 37 and 47."""
 _SLOPE, _FROM = 9.2, 0.527
 """How a score becomes a chance, and the score of an even one. Of the same 66 questions 55 have an article over the bar
 and 9 a weak one; of 50 about other things 9 and 9, those over the bar about neighbouring laws (a company's charter, the
-carriage of goods by sea), whose words the law of insurers has, too."""
+carriage of goods by sea), whose words the law of insurers has, too.
+Of 20 questions written afterwards 15 have theirs first, 17 among the first two, one is silent; of 20 others 2 and 3."""
 
 _LEAST_WORDS, _WORDS_ALONE = 0.18, 0.69
 """What words must agree to be shown where meaning is not known, and what they are never surer than: under the bar."""
