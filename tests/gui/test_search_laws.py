@@ -56,7 +56,8 @@ def test_an_article_typed_into_the_question_stands_above_the_clauses_and_is_none
     qtbot.waitUntil(lambda: search.asking.findChildren(LawCard) != [])
     (card,) = search.asking.findChildren(LawCard)
     article = law_article("insurance", "保险法第十六条").article
-    assert article.text in shown(card) and "这是法律条文，不是合同条款。" in shown(card)
+    qtbot.waitUntil(lambda: article.text in shown(card))
+    assert "这是法律条文，不是合同条款。" in shown(card)
     assert "2015-04-24，条文写明 2009-10-01 起施行" in shown(card)
     assert card not in search.cards and len(search.cards) == 3
     qtbot.waitUntil(lambda: all(card.y() < each.y() for each in search.cards))
@@ -103,10 +104,11 @@ def test_an_article_is_copied_with_its_law_edition_and_number(laws, services, qt
 def test_a_weak_article_says_so_and_where_there_is_none_that_is_said(laws, services, qtbot):
     services.found_laws = LawSearchAnswer(AnswerStatus.WEAK, "", say("search.weak_law"), (HIT,))
     ask(laws, qtbot, "谁要报告")
-    assert say("search_page.weak") in shown(laws.cards[0])
+    qtbot.waitUntil(lambda: say("search_page.weak") in shown(laws.cards[0]))
     services.found_laws = LawSearchAnswer(AnswerStatus.NO_MATCH, "", "没有相关条文")
     ask(laws, qtbot, "天气")
-    assert laws.cards == [] and "没有相关条文" in shown(laws.area)
+    assert laws.cards == []
+    qtbot.waitUntil(lambda: "没有相关条文" in shown(laws.area))
 
 
 def test_an_article_of_a_document_opens_there(search, laws, services, window, qtbot):
