@@ -78,7 +78,7 @@ class Case:
 
 def main(arguments: Sequence[str]) -> None:
     pack, embedder = reading_pack(load_pack(default_pack())), shipped_embedder(threads=1)
-    collections = _collections(_laws(Path(arguments[0]), pack, embedder), arguments[1], pack)
+    collections = _collections(_laws(Path(arguments[0]), embedder), arguments[1], pack)
     grounds = _grounds(collections[0])
     cases = [
         case
@@ -112,7 +112,7 @@ class Laws:
         return Laws(tuple(self.passages[place] for place in places), self.windows[kept], owners)
 
 
-def _laws(folder: Path, pack: DomainPack, embedder: Embedder) -> Laws:
+def _laws(folder: Path, embedder: Embedder) -> Laws:
     """The articles of the newest edition of each law."""
     newest = {path.stem.partition("(")[0]: path for path in sorted(folder.glob("*.md"))}
     passages: list[ExamPassage] = []
@@ -120,7 +120,7 @@ def _laws(folder: Path, pack: DomainPack, embedder: Embedder) -> Laws:
     owners: list[int] = []
     for name, path in newest.items():
         work = LawWork(name, (), path.stem.partition("(")[2].rstrip(")"), "", "")
-        for article in articles_in(path.read_text(encoding="utf-8"), work, pack.laws).values():
+        for article in articles_in(path.read_text(encoding="utf-8"), work).values():
             cut = cut_windows(" / ".join((name, *article.chapter)), article.text, embedder)
             windows += cut
             owners += [len(passages)] * len(cut)

@@ -36,6 +36,7 @@ THEMES = ("light", "dark")
 LOOKS = tuple((language, scale) for language in LANGUAGES for scale in (100, 150))
 PATIENCE_MS = 60_000
 QUESTION, UNANSWERABLE = "犹豫期有几天？", "火星移民保险怎么理赔？"
+ARTICLE, LAW_QUESTION = "保险法第十六条第二款", "被保险人自杀赔不赔？"
 REVIEWERS = {"zh": "王敏", "en": "Wang Min"}
 
 Scene = tuple[str, Callable[[MainWindow], QWidget | None]]
@@ -118,6 +119,8 @@ def _scenes(question: str) -> tuple[Scene, ...]:
         ("review-versions", _review_versions),
         ("search", lambda window: _search(window, question)),
         ("search-none", lambda window: _search(window, UNANSWERABLE)),
+        ("search-article", lambda window: _search(window, ARTICLE)),
+        ("search-laws", _search_laws),
         ("ask", lambda window: _ask(window, question)),
         ("ask-none", lambda window: _ask(window, UNANSWERABLE)),
         ("compare", _compare),
@@ -226,6 +229,13 @@ def _search(window: MainWindow, question: str) -> None:
     window.show_page(SEARCH)
     window.search.question.setText(question)
     window.search.ask()
+
+
+def _search_laws(window: MainWindow) -> None:
+    window.show_page(SEARCH)
+    laws = window.search.laws
+    window.search.tabs.setCurrentWidget(laws)
+    laws.look_up(LAW_QUESTION)
 
 
 def _ask(window: MainWindow, question: str) -> None:

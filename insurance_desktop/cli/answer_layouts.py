@@ -11,6 +11,7 @@ from insurance_desktop.packs.practice_words import practice_words
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.exam.submissions import place_of
 from insurance_desktop.services.products.fact_words import cited_words
+from insurance_desktop.services.search.law_words import edition_words, related_words
 
 from .rendering import LAYOUTS, MARGIN, Part, each, either, known, line, lines, rendered, text
 
@@ -133,6 +134,14 @@ def _whole_table(answer: Any) -> str:
     return _cells((answer.columns, *answer.rows)) if answer.cell is None and answer.rows else ""
 
 
+def _law_place(it: Any) -> str:
+    return " ".join((*it.chapter, it.article))
+
+
+def _law_source(it: Any) -> str:
+    return "" if it.document_id is None else say("cli.law_document", number=it.document_id)
+
+
 CANDIDATES = each("candidates", head="cli.candidates")
 MORE = line("cli.more", when="next_cursor")
 SOURCE = each("source_reference", margin=1)
@@ -209,9 +218,18 @@ LAYOUTS.update(
     ),
     OperationWords=(line("cli.other_operation"), *OPERATION),
     RelatedTable=(line("cli.related_table"), text(lambda it: _cells(it.policy_year_rows))),
-    RelatedLaw=(line(lambda it: f"cli.related_law_{it.why}"), text("text", 1)),
+    RelatedLaw=(text(related_words), text("text", 1)),
     LawAnswer=(text("message"), each("article"), line("cli.law_passage", when="passage"), text("passage", 1)),
-    LawArticle=(line("cli.law_article", place=lambda it: " ".join((*it.chapter, it.article))), text("text", 1)),
+    LawArticle=(line("cli.law_article", place=_law_place, edition=edition_words), text("text", 1)),
+    LawHit=(
+        line("cli.law_article", place=_law_place, edition=edition_words),
+        text("text", 1),
+        line("cli.law_passage", when="passage"),
+        text("passage", 1),
+    ),
+    LawSearchAnswer=(text("message"), each("results", numbered=True), MORE),
+    ListedLaw=(line("cli.listed_law", edition=edition_words, where=_law_source),),
+    LawsAnswer=(text("message"), each("laws"), MORE),
     ClauseAnswer=(
         text("message"),
         either(

@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from insurance_desktop.domain.errors import NotFound
+from insurance_desktop.domain.errors import NotFound, UsageError
 from insurance_desktop.domain.quotes import Verdict
 from insurance_desktop.packs.wording import say
 
@@ -32,11 +32,20 @@ def clause(call: Namespace) -> Report:
 
 
 def law(call: Namespace) -> Report:
-    """An article of the laws that a pack brings: no library is needed."""
-    from insurance_desktop.packs.registry import default_pack
-    from insurance_desktop.services.search.law_articles import law_article
+    """An article by its number, `search` with a question, or the `list` of laws. No library is needed."""
+    from insurance_desktop.services.search.law_articles import get_law
+    from insurance_desktop.services.search.law_books import list_laws
+    from insurance_desktop.services.search.law_search import search_laws
 
-    return report(law_article(call.pack or default_pack(), call.reference))
+    match call.law_words:
+        case [] | ["list"]:
+            return report(ask(call, list_laws))
+        case ["search"]:
+            raise UsageError("cli.law_search_what")
+        case ["search", *words]:
+            return report(ask(call, search_laws, " ".join(words)))
+        case words:
+            return report(ask(call, get_law, " ".join(words)))
 
 
 def compare_products(call: Namespace) -> Report:

@@ -147,3 +147,24 @@ def test_an_article_of_a_law_needs_no_library(command_line):
     assert keys("law edition article text paragraphs") <= set(answer["article"])
     assert answer["article"]["article"] == "第十六条"
     assert answer["passage"] == answer["article"]["paragraphs"][1]
+
+
+def test_laws_are_listed_and_searched_without_a_library_and_what_is_not_there_is_said(command_line):
+    listed = command_line.answer("law", "list")
+    assert listed == command_line.answer("law")
+    counts = [(each["short_name"], each["articles"]) for each in listed["laws"]]
+    assert counts[:2] == [("保险法", 185), ("保险法解释一", 6)]
+    assert keys("law short_name edition in_force articles document_id") == set(listed["laws"][0])
+    found = command_line.answer("law", "search", "没有如实告知", "能解除合同吗")
+    assert ANSWER | keys("query results searched") == set(found)
+    assert found["results"][0]["article"] == "第十六条"
+    said = command_line("law", "search", "红烧肉怎么做")
+    assert (said.code, "没有与这个问题相关的条文" in said.out) == (0, True)
+    said = command_line("law", "search")
+    assert (said.code, "没有写要查什么" in said.err) == (2, True)
+
+
+def test_an_article_is_shown_with_its_edition_its_day_and_its_place(command_line):
+    said = command_line("law", "保险法", "第44条")
+    assert "中华人民共和国保险法（2015-04-24，条文写明 2009-10-01 起施行）第二章 保险合同" in said.out
+    assert "被保险人自杀的" in said.out

@@ -19,15 +19,21 @@ import insurance_desktop.services.regulations.around
 import insurance_desktop.services.regulations.practice
 import insurance_desktop.services.search.indexing
 import insurance_desktop.services.search.kept_questions
+import insurance_desktop.services.search.law_articles
+import insurance_desktop.services.search.law_books
+import insurance_desktop.services.search.law_search
 from insurance_desktop.domain.answers import ClauseAnswer, ExclusionAnswer, Quotation, SurrenderAnswer
 from insurance_desktop.domain.asking import AskProgress
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.laws import LawRules, LawsAnswer, LawSearchAnswer, ListedLaw
 from insurance_desktop.domain.practice import PracticeAnswer
 from insurance_desktop.domain.product_answers import LookedUpProduct, LookupAnswer, ProductComparison
 from insurance_desktop.domain.quotes import CheckedAnswer, CheckedQuotation, QuoteCheck, Verdict
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services.library.links import LinkedPlace
 from insurance_desktop.services.regulations.around import RegulationAround
+from insurance_desktop.services.search.law_articles import article_among
+from insurance_desktop.services.search.law_books import all_shipped
 
 
 def product(number: int, name: str, **changes) -> LookedUpProduct:
@@ -108,6 +114,23 @@ class FakeAnswers:
     @stands_for(insurance_desktop.services.regulations.practice.practice_about)
     def practice(self, _, query):
         return self.practised
+
+    law_rules = LawRules(document_type="法律")
+    found_laws: LawSearchAnswer | None = None
+    """What a question to the laws is answered with; an article that is named comes from those that ship."""
+
+    @stands_for(insurance_desktop.services.search.law_articles.get_law)
+    def law(self, _, reference):
+        return article_among(all_shipped(), reference)
+
+    @stands_for(insurance_desktop.services.search.law_books.list_laws)
+    def laws(self, _):
+        return LawsAnswer(AnswerStatus.OK, laws=(ListedLaw("示例法", "示例法", "2020-01-01", "2020-03-01", 8),))
+
+    @stands_for(insurance_desktop.services.search.law_search.search_laws)
+    def search_laws(self, _, query, *, top_k):
+        self.asked.append((query, top_k))
+        return self.found_laws
 
     @stands_for(insurance_desktop.services.regulations.around.around)
     def regulation(self, _, reference):

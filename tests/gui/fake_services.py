@@ -181,6 +181,7 @@ class FakeServices(UseCases, FakePeople, FakeFacts, FakeAnswers, FakeCollection,
         )
         pack.regulations = SimpleNamespace(instruments=self.instruments)
         pack.practice = SimpleNamespace(document_type=self.practice_type)
+        pack.laws = self.law_rules
         engine = SimpleNamespace(product_names=None)
         library = SimpleNamespace(path=path, pack=pack, is_read_only=False, database=None)
         return SimpleNamespace(library=library, engine=engine, converter=None, close=self.close)

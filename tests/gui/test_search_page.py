@@ -89,14 +89,19 @@ def test_what_was_named_exactly_was_not_ranked_and_says_so(search, services, qtb
 
 def test_a_card_names_the_articles_beside_its_clause_and_why(search, services, qtbot):
     ask(search, qtbot, "犹豫期几天")
-    laws = tuple(
-        RelatedLaw("示例法", "2020-01-01", f"第{each}条", why) for each, why in (("三", "cited"), ("五", "subject"))
+    laws = (
+        RelatedLaw("示例法", "2020-01-01", "第三条", "cited", day_shown=True),
+        RelatedLaw("示例法", "2020-01-01", "第五条", "subject", day_shown=False),
+        RelatedLaw("示例法", "2020-01-01", "第六条", "subject", day_shown=False),
     )
     hit = replace(search.cards[0].hit, related_law=laws)
     services.answer = SearchAnswer(AnswerStatus.OK, "3.2", {}, results=(hit,))
     ask(search, qtbot, "3.2")
-    assert "条款所引的法律：示例法（2020-01-01）第三条" in shown(search.cards[0])
-    assert "相关的法律：示例法（2020-01-01）第五条" in shown(search.cards[0])
+    said = [re.sub("<[^>]*>", "", each.text()) for each in search.cards[0].laws]
+    assert said == [
+        "条款所引的法律：示例法（2020-01-01）第三条",
+        "相关的法律：示例法（2020-01-01）第五条、第六条，合同订立时是否如此没有核对",
+    ]
 
 
 def test_enter_on_a_hit_opens_its_page_with_the_place_marked(search, window, qtbot):

@@ -29,6 +29,7 @@ from insurance_desktop.mcp_server import rendering
 from insurance_desktop.mcp_server.server import build_server
 from insurance_desktop.mcp_server.tool_errors import Code
 from insurance_desktop.packs.wording import sentence
+from insurance_desktop.services.answers.library_reader import LibraryReader
 from insurance_desktop.services.answers.tools import TOOLS, WITH_FACTS
 from insurance_desktop.services.search.law_articles import law_article
 
@@ -387,6 +388,22 @@ def test_an_article_of_a_law_comes_word_for_word_and_fenced_where_its_toolset_is
     assert (told["status"], told["article"]["article"], told["article"]["since"]) == ("ok", "第十六条", "2009-10-01")
     assert rendering.fenced(told["passage"], "")[1] in result.content[0].text
     assert "get_law" not in listed()
+
+
+def test_laws_are_searched_and_listed_where_no_library_is_and_their_words_are_fenced(tmp_path):
+    async def asked_for(reader):
+        async with Client(build_server(lambda: reader, toolsets=("laws",))) as client:
+            names = [tool.name for tool in (await client.list_tools()).tools]
+            found = await client.call_tool("search_laws", {"query": "自杀赔不赔", "top_k": 2})
+            return names, found, await client.call_tool("list_laws", {})
+
+    with LibraryReader(tmp_path / "none.db") as reader:
+        names, found, laws = anyio.run(asked_for, reader)
+    assert names == ["get_law", "search_laws", "list_laws"]
+    told = found.structured_content
+    assert (told["status"], told["results"][0]["article"]) == ("ok", "第四十四条")
+    assert rendering.fenced(told["results"][0]["text"], "")[1] in found.content[0].text
+    assert laws.structured_content["laws"][0]["short_name"] == "保险法"
 
 
 def test_exam_questions_are_answered_where_their_toolset_is_switched_on():

@@ -14,7 +14,7 @@ from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import copy_text, label
 from insurance_desktop.gui.look.wording import heading_of
 from insurance_desktop.gui.notices import Notice
-from insurance_desktop.gui.pages import place_of
+from insurance_desktop.gui.pages import Place, place_of
 from insurance_desktop.gui.questions import Question
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
@@ -106,7 +106,10 @@ class Taking(QObject):
 
     def open(self, source: SourceReference) -> None:
         """The page in review, with the place marked."""
-        self._context.place_wanted.emit(place_of(source))
+        self.open_place(place_of(source))
+
+    def open_place(self, place: Place) -> None:
+        self._context.place_wanted.emit(place)
 
     @property
     def has_regulations(self) -> bool:

@@ -1,6 +1,6 @@
 """Answers as cards: one hit as the AI client gets it, and what cards of every view have in common."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from urllib.parse import quote, unquote
 
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from insurance_desktop.domain.answers import Hit, SourceReference
+from insurance_desktop.domain.laws import RelatedLaw
 from insurance_desktop.domain.states import EditionStatus
 from insurance_desktop.gui.look.menus import offer_menu
 from insurance_desktop.gui.look.parts import button, column, copy_text, flat_button, label, row, set_role
@@ -27,6 +28,7 @@ from insurance_desktop.gui.pages import Place
 from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.products.fact_words import cited_words
+from insurance_desktop.services.search.law_words import grouped, related_together
 
 from .answer_actions import Taking
 from .answer_words import citation_of, found_by, reasons, shortened, source_words, verified_words
@@ -113,9 +115,11 @@ class CopyButton(QPushButton):
 
 
 class HitCard(Card):
-    """`section_wanted` after a link to a section, `keep_wanted` after the button that keeps the question."""
+    """`section_wanted` after a link to a section, `law_wanted` after one to an article, `keep_wanted` after the
+    button that keeps the question."""
 
     section_wanted = Signal(object)  # Place
+    law_wanted = Signal(str)  # how the article is called
     keep_wanted = Signal(object)  # Hit
 
     def __init__(
@@ -158,8 +162,9 @@ class HitCard(Card):
         inner.addWidget(self.content)
         for fact in hit.facts:
             inner.addWidget(wrapped(label(cited_words(fact))))
-        for law in hit.related_law:
-            inner.addWidget(wrapped(label(say(f"search_page.law_{law.why}", it=law), "muted")))
+        self.laws = [self._make_laws(each) for each in grouped(hit.related_law)]
+        for law_link in self.laws:
+            inner.addWidget(law_link)
         if hit.brought_by is not None:
             heading = heading_of(hit.brought_by.section_id, hit.brought_by.section_title)
             inner.addWidget(wrapped(label(say("search_page.brought_by", heading=heading), "muted")))
@@ -222,16 +227,31 @@ class HitCard(Card):
             f'<a href="{quote(section)}">{escape(heading_of(section, titles.get(section, "")))}</a>'
             for section in sections
         )
-        made = wrapped(label(role="muted"))
-        made.setTextFormat(Qt.TextFormat.RichText)
-        made.setText(say("gui.read_together", sections=links))
-        made.setTextInteractionFlags(
-            Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
-        )
+        made = _linked(say("gui.read_together", sections=links))
         made.linkActivated.connect(
             lambda link: self.section_wanted.emit(Place(hit.source_reference.document_id, section=unquote(link)))
         )
         return made
+
+    def _make_laws(self, laws: Sequence[RelatedLaw]) -> QLabel:
+        """Articles beside the clause, each a link."""
+        links = say("gui.between_sections").join(
+            f'<a href="{quote(each.law + each.article)}">{escape(each.article)}</a>' for each in laws
+        )
+        made = _linked(related_together(laws, links))
+        made.linkActivated.connect(lambda link: self.law_wanted.emit(unquote(link)))
+        return made
+
+
+def _linked(html: str) -> QLabel:
+    """A muted line with links."""
+    made = wrapped(label(role="muted"))
+    made.setTextFormat(Qt.TextFormat.RichText)
+    made.setText(html)
+    made.setTextInteractionFlags(
+        Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+    )
+    return made
 
 
 def _why(hit: Hit) -> str:
@@ -266,8 +286,13 @@ def wrapped(made: QLabel) -> QLabel:
 
 
 def words_of(text: str) -> QLabel:
-    """Verbatim words, which can be selected."""
-    made = wrapped(label(shortened(text)))
+    """Verbatim words, which can be selected; very long ones are cut for the eye."""
+    return whole_words(shortened(text))
+
+
+def whole_words(text: str) -> QLabel:
+    """Verbatim words to the last, which can be selected."""
+    made = wrapped(label(text))
     made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return made
 

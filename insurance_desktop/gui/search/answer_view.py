@@ -47,6 +47,7 @@ class View(QWidget):
         self.has_answer = False
         self.cards: list[QWidget] = []
         self.silence: Silence | None = None
+        self._said_first = 0
         self._to_come: list[Callable[[], None]] = []
         self._growing = QTimer(self)
         self._growing.setSingleShot(True)
@@ -135,10 +136,16 @@ class View(QWidget):
         clear(self.results)
         self.cards = []
         self.silence = None
+        self._said_first = 0
+
+    def add_first(self, made: QWidget) -> None:
+        """What stands above the answers and is none of them."""
+        self.results.insertWidget(0, made)
+        self._said_first += 1
 
     def add(self, card: QWidget) -> None:
         """An answer that the keyboard can go to, behind those before it and what is said first."""
-        self.results.insertWidget(len(self.cards) + (self.silence is not None), card)
+        self.results.insertWidget(len(self.cards) + self._said_first, card)
         self.cards.append(card)
 
     def grow(self, makers: Iterable[Callable[[], None]]) -> None:
@@ -173,7 +180,7 @@ class View(QWidget):
         self.silence.nearest_picked.connect(self._open_nearest)
         self.silence.product_picked.connect(self._take_product)
         self.silence.stepped.connect(self._step)
-        self.results.addWidget(self.silence)
+        self.add_first(self.silence)
 
     def _steps(self, status: AnswerStatus, message: str, *, can_keep: bool) -> list[str]:
         if status is AnswerStatus.EMPTY_LIBRARY:

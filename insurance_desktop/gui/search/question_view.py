@@ -2,9 +2,11 @@
 
 from functools import partial
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from insurance_desktop.domain.answers import AnsweredSide, Hit, SearchAnswer, SearchRequest
+from insurance_desktop.domain.laws import LawAnswer
 from insurance_desktop.domain.practice import PracticeAnswer
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.gui.context import AppContext
@@ -18,11 +20,12 @@ from . import no_answer
 from .answer_actions import Taking
 from .answer_cards import HitCard
 from .answer_view import View
+from .law_card import LawCard
 from .practice_card import PracticeCard
 
 with imported_when_used():
     from insurance_desktop.services.regulations import practice
-    from insurance_desktop.services.search import clause_search
+    from insurance_desktop.services.search import clause_search, law_articles
 
 HOW_MANY = (3, 5, 10, 20)
 
@@ -40,6 +43,10 @@ def _side_told(side: AnsweredSide) -> str:
 
 
 class AskView(View):
+    """`law_wanted` after a link to an article."""
+
+    law_wanted = Signal(str)
+
     def __init__(self, context: AppContext, scope: ProductField, taking: Taking) -> None:
         super().__init__(context, scope, taking)
         self.question = QLineEdit()
@@ -109,6 +116,10 @@ class AskView(View):
                 lambda workspace: practice.practice_about(workspace.engine, answer.query),
                 lambda found: self._add_practice(answer, found),
             )
+        self.context.read_later(
+            lambda workspace: law_articles.get_law(workspace.library, answer.query),
+            lambda found: self._add_law(answer, found),
+        )
         self.grow(partial(self._add_hit, answer, place, hit) for place, hit in enumerate(answer.results, start=1))
 
     def _add_practice(self, answer: SearchAnswer, found: PracticeAnswer) -> None:
@@ -117,10 +128,16 @@ class AskView(View):
             for each in found.entries:
                 self.results.insertWidget(self.results.count() - 1, PracticeCard(self.taking, each, found.notice))
 
+    def _add_law(self, answer: SearchAnswer, found: LawAnswer) -> None:
+        """The article that was typed, above the clauses and apart from them."""
+        if self._answer is answer and found.article is not None:
+            self.add_first(LawCard(self.taking, found.article, found.passage))
+
     def _add_hit(self, answer: SearchAnswer, place: int, hit: Hit) -> None:
         titles = titles_in(answer, hit.source_reference.document_id)
         card = HitCard(self.taking, hit, place, titles, is_weak=answer.status is AnswerStatus.WEAK)
         card.section_wanted.connect(self.context.place_wanted)
+        card.law_wanted.connect(self.law_wanted)
         card.keep_wanted.connect(self.keep)
         self.add(card)
 

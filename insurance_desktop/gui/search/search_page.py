@@ -1,4 +1,4 @@
-"""The search page: one product to ask within, and the views that ask: a question, exclusions, surrender, a check."""
+"""The search page: one product to ask within, and the views: a question, exclusions, surrender, a check, laws."""
 
 from collections.abc import Callable
 
@@ -21,6 +21,7 @@ from .answer_cards import Card, HitCard
 from .answer_view import View
 from .check_view import CheckView
 from .exclusion_view import ExclusionView
+from .law_view import LawView
 from .no_answer import Silence
 from .question_view import AskView
 from .ranking_notice import RankingStrip
@@ -31,6 +32,7 @@ VIEWS = (
     "search_page.view_exclusions",
     "search_page.view_surrender",
     "search_page.view_check",
+    "search_page.view_law",
 )
 """In the order of their tabs."""
 
@@ -48,7 +50,8 @@ class SearchPage(Page):
         self.exclusions = ExclusionView(context, self.product, self.taking)
         self.surrender = SurrenderView(context, self.product, self.taking)
         self.checking = CheckView(context, self.product, self.taking)
-        self.views: tuple[View, ...] = (self.asking, self.exclusions, self.surrender, self.checking)
+        self.laws = LawView(context, self.product, self.taking)
+        self.views: tuple[View, ...] = (self.asking, self.exclusions, self.surrender, self.checking, self.laws)
         self.tabs = QTabWidget()
         self._lay_out()
         self._bind()
@@ -57,6 +60,7 @@ class SearchPage(Page):
         context.pack_changed.connect(self._forget_answers)
         self.product.entered.connect(self.ask)
         self.taking.search_wanted.connect(self._ask_for)
+        self.asking.law_wanted.connect(self._look_up_law)
         self._listed()
 
     def _lay_out(self) -> None:
@@ -117,6 +121,10 @@ class SearchPage(Page):
         self.question.setText(" ".join(words.split()))
         self.ask()
 
+    def _look_up_law(self, reference: str) -> None:
+        self.tabs.setCurrentWidget(self.laws)
+        self.laws.look_up(reference)
+
     def splitters(self) -> tuple[tuple[str, QSplitter], ...]:
         return (("search/check", self.checking.split),)
 
@@ -150,7 +158,8 @@ class SearchPage(Page):
         self.asking.keep(card.hit if isinstance(card, HitCard) else None)
 
     def _step_view(self, step: int) -> None:
-        self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % self.tabs.count())
+        shown = [each for each in range(self.tabs.count()) if self.tabs.isTabVisible(each)]
+        self.tabs.setCurrentIndex(shown[(shown.index(self.tabs.currentIndex()) + step) % len(shown)])
         self.focus_question()
 
     # --- the library under it ---------------------------------------------------------------------------------
@@ -158,6 +167,8 @@ class SearchPage(Page):
         self.product.offer(self.context.documents)
         if self.context.field is not None:
             self.surrender.offer(tuple((each.name, each.label) for each in self.context.field.operations))
+            laws = self.context.field.laws
+            self.tabs.setTabVisible(self.tabs.indexOf(self.laws), bool(laws.works or laws.document_type))
         verified = any(each.review_status is ReviewStatus.VERIFIED for each in self.context.documents)
         for view in self.views:
             if not view.has_answer:

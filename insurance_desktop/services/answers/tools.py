@@ -257,6 +257,22 @@ TOOLS = (
         path="law",
     ),
     Tool(
+        "search_laws",
+        "Search laws",
+        LAWS,
+        "search.law_search:search_laws",
+        (
+            _must("query", "query", SENTENCE),
+            Argument("top_k", (Number(1, 20),), "top_k", 5),
+            CURSOR,
+            DETAILED,
+            ROOMY,
+        ),
+        budget=900,
+        asks="query",
+    ),
+    Tool("list_laws", "List laws", LAWS, "search.law_books:list_laws", (DETAILED,), path="laws"),
+    Tool(
         "search_regulations",
         "Search regulations",
         REGULATIONS,

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from insurance_desktop.domain.documents import Decision
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.laws import RelatedLaw
 from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.search.law_words import related_words
 
 if TYPE_CHECKING:
     from insurance_desktop.convert.running.drawn import RenderedPage
@@ -67,6 +69,11 @@ def _words(sheet: EvidenceSheet) -> Iterator["Words"]:
     if passage is not None:
         yield Words("heading", say("review.evidence_passage", place=_place(passage)))
         yield Words("text", passage["text"][:LONGEST_TEXT])
+    if told["related_law"]:
+        yield Words("heading", say("review.evidence_law"))
+    for law in told["related_law"]:
+        yield Words("text", related_words(RelatedLaw(**law)))
+        yield Words("small", law["text"])
     yield Words("heading", say("review.evidence_source"))
     for key, value in _source(told).items():
         if value not in (None, ""):

@@ -1,8 +1,9 @@
 """The articles of the pack's laws beside a clause: those that it names, and those that its subject rests on.
 
 They stand beside the clause and are never ranked with clauses. A title tells a subject, or words that only it has.
-A contract older than an article's number gets none: there the number is another article's, or the subject's rule was
-another one. Of a contract without a day nobody knows which number it means: it gets those of its subject alone.
+A number is followed where a text shows what it meant on the contract's day; of a contract that is older, or whose day
+nobody knows, it may be another article's. What a subject rests on today stands beside an older contract, too, and says
+that it is today's (`day_shown`), but for contracts of the days before the law was in force: theirs was another one.
 """
 
 import re
@@ -11,7 +12,7 @@ from dataclasses import replace
 
 from insurance_desktop.domain.answers import Hit, SearchAnswer
 from insurance_desktop.domain.documents import Document
-from insurance_desktop.domain.laws import LawArticle, LawRules, RelatedLaw
+from insurance_desktop.domain.laws import LawRules, RelatedLaw
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.works import documents
@@ -42,18 +43,14 @@ def related_to(document: Document, title: str, text: str, pack: DomainPack, *, i
     found: dict[tuple[str, str], RelatedLaw] = {}
     for why, reference in _references(title, text, pack.laws):
         article = law_article(pack.name, reference).article
-        if article is not None and _is_meant(article, why, day):
+        if article is None:
+            continue
+        day_shown = day is not None and day >= (date_key(article.since) or ())
+        if day_shown or (why == SUBJECT and (day is None or day >= (date_key(pack.laws.since) or ()))):
             words = article.text if in_full else None
-            related = RelatedLaw(article.law, article.edition, article.article, why, words)
+            related = RelatedLaw(article.law, article.edition or "", article.article, why, day_shown, words)
             found.setdefault((article.law, article.article), related)
     return tuple(found.values())[:_MOST]
-
-
-def _is_meant(article: LawArticle, why: str, day: tuple[int, ...] | None) -> bool:
-    """Whether a contract of that day means the article as it stands today."""
-    if day is None:
-        return why == SUBJECT
-    return day >= (date_key(article.since) or ())
 
 
 def _references(title: str, text: str, rules: LawRules) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ from insurance_desktop.domain.answers import SearchRequest
 from insurance_desktop.services.answers import library_reader
 from insurance_desktop.services.answers.exclusions import exclusion_risk
 from insurance_desktop.services.answers.library_reader import LibraryReader
-from insurance_desktop.services.answers.tools import TOOLS
+from insurance_desktop.services.answers.tools import LAWS, TOOLS
 from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.products.product_lookup import lookup
 from insurance_desktop.services.search.clause_search import search
@@ -122,8 +122,11 @@ def test_exclusions_that_nobody_could_check_are_no_clean_bill(tmp_path, empty_li
         assert (answer.finding, answer.complete, answer.confidence) == ("none_found", False, 0.0)
 
 
+WITHOUT_LIBRARY = ("verify_quote", "ask", *(tool.name for tool in TOOLS if tool.toolset == LAWS))
+
+
 @pytest.mark.parametrize(
-    "tool", [each for each in TOOLS if each.name not in ("get_law", "verify_quote", "ask")], ids=lambda tool: tool.name
+    "tool", [each for each in TOOLS if each.name not in WITHOUT_LIBRARY], ids=lambda tool: tool.name
 )
 def test_a_tool_says_that_there_is_no_library(tool, tmp_path):
     """Laws lie in none, a quotation is just not found, and what `ask` says then is tried where it is asked."""

@@ -13,10 +13,13 @@ import pytest
 from stand_ins import CharacterEmbedder, open_workspace_with
 
 from insurance_desktop.domain.errors import LibraryError, NotFound, ReviewRefused
+from insurance_desktop.domain.laws import RelatedLaw
+from insurance_desktop.packs.wording import say
 from insurance_desktop.services.evidence.evidence_pack import make_evidence, write_evidence
 from insurance_desktop.services.importing.ingestion import import_paths
 from insurance_desktop.services.review import decisions
 from insurance_desktop.services.review.two_reviewers import set_review_rule
+from insurance_desktop.services.search.law_words import related_words
 
 SAMPLE = Path(__file__).parents[3] / "resources" / "samples" / "clause-2.pdf"
 
@@ -99,6 +102,11 @@ def test_the_articles_that_a_clause_rests_on_are_in_it_word_for_word(shelf):
     (first, *_) = json.loads(made.read("evidence.json"))["related_law"]
     assert (first["law"], first["article"], first["why"]) == ("中华人民共和国保险法", "第三十九条", "subject")
     assert first["text"].startswith("人身保险的受益人由被保险人或者投保人指定。")
+    paper = pypdfium2.PdfDocument(io.BytesIO(made.read("evidence.pdf")))
+    words = "".join("".join(page.get_textpage().get_text_range().split()) for page in paper)
+    assert say("review.evidence_law") in words
+    assert "".join(related_words(RelatedLaw(**first)).split()) in words and "".join(first["text"].split()) in words
+    paper.close()
 
 
 @pytest.mark.requirement("FR-007")

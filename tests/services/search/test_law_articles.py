@@ -1,14 +1,16 @@
 """An article of a law is found by whatever people call it, verbatim, and never another one in its place."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from insurance_desktop.domain.laws import LawWork
+from insurance_desktop.domain.numerals import numbered
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.law_texts import articles_in, articles_of
 from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.services.search import law_articles
+from insurance_desktop.services.search import law_books
 from insurance_desktop.services.search.law_articles import law_article
 
 LAWS = load_pack("insurance").laws
@@ -56,6 +58,18 @@ SPELLINGS = {
         "《最高人民法院关于适用〈中华人民共和国保险法〉若干问题的解释（二）》第三条",
         "最高人民法院关于适用《中华人民共和国保险法》若干问题的解释（二）第3条",
     ),
+    "116": (
+        "保险法第一百一十六条",
+        "保险法第一百十六条",
+        "保险法第116条",
+        "《保险法》１１６条",
+        "保險法第一百一十六條",
+        "保险法2015年第一百一十六条",
+        "中华人民共和国保险法（2015年修正）第116条",
+    ),
+    "116//2": ("保险法116条第(二)项", "保险法第一百一十六条第二项", "保险法第１１６条第（二）项", "保险法116条2项"),
+    "解释二/9": ("解释（二）第九条", "保险法解释（二）第9条", "司法解释二第九条", "《解释（二）》第９条"),
+    "解释三/5": ("司法解释三第5条", "解释三第五条", "保险法司法解释（三）第五条", "解释㈢5"),
     "101": ("保险法第一百零一条", "保险法第一百〇一条", "保险法第101条", "保险法101"),
 }
 
@@ -64,12 +78,15 @@ SPELLINGS = {
 def test_an_article_is_found_in_every_spelling(wanted, said):
     answer = law_article("insurance", said)
     law, _, number = wanted.partition("/") if wanted.startswith("解释") else ("", "", wanted)
-    number, _, paragraph = number.partition("/")
-    work = LAWS.works[2 if law else 0]
+    number, paragraph, item = (*number.split("/"), "", "")[:3]
+    work = LAWS.works["一二三四".index(law[-1]) + 1 if law else 0]
     article = articles_of("insurance", work)[number]
     assert answer.status is AnswerStatus.OK
     assert answer.article == article
-    assert answer.passage == (article.paragraphs[int(paragraph) - 1] if paragraph else None)
+    if item:
+        assert answer.passage == "（二）对投保人隐瞒与保险合同有关的重要情况；"
+    else:
+        assert answer.passage == (article.paragraphs[int(paragraph) - 1] if paragraph else None)
 
 
 def test_an_item_is_its_line():
@@ -98,6 +115,7 @@ def test_an_item_is_its_line():
         ("保险法第十六条第九款", "7 款"),
         ("保险法第十六条第0款", "7 款"),
         ("保险法第十六条第三项", "第 三 项"),
+        ("保险法（2002年修正）第十七条", "没有 2002 年的版本；现有：2015-04-24"),
     ],
 )
 def test_what_is_not_there_is_said_and_nothing_stands_in_for_it(said, told):
@@ -122,7 +140,7 @@ def test_a_law_whose_file_was_changed_or_is_gone_gives_no_article():
 
 
 def test_an_article_of_a_changed_law_is_withheld_with_a_sentence(monkeypatch):
-    monkeypatch.setattr(law_articles, "articles_of", lambda _pack, _work: None)
+    monkeypatch.setattr(law_books, "articles_of", lambda _pack, _work: None)
     answer = law_article.__wrapped__("insurance", "保险法第十六条")
     assert (answer.status, answer.article) == (AnswerStatus.WITHHELD, None)
     assert "没有给出条文" in answer.message
@@ -134,6 +152,27 @@ def test_a_made_up_law_is_cut_at_articles_and_headings():
         "依照第二条的规定办理。\n\n### 第一节 细则\n\n第二条 施行。\n\n## 附则\n\n另行公布。\n"
     )
     work = LawWork("示例法", (), "2020-01-01", "", "")
-    first, second = articles_in(text, work, LAWS).values()
+    first, second = articles_in(text, work).values()
     assert first.paragraphs == ("甲方应当：\n（一）报告；\n（二）保存。", "依照第二条的规定办理。")
     assert (second.chapter, second.text) == (("第一章 总则", "第一节 细则"), "施行。")
+
+
+@pytest.mark.parametrize(
+    ("number", "edition", "day"),
+    [(0, "2015-04-24", "2009-10-01"), (1, "2009-09-21", "2009-10-01"), (2, "2020-12-29", None)],
+)
+def test_a_law_is_in_force_since_the_day_that_it_prints_and_since_none_where_it_prints_none(number, edition, day):
+    article = articles_of("insurance", LAWS.works[number])["1"]
+    assert (article.edition, article.in_force) == (edition, day)
+
+
+def test_an_earlier_day_is_claimed_only_for_articles_that_a_text_of_that_day_names():
+    law, interpretation = LAWS.works[:2]
+    (shown,) = law.shown
+    (told,) = (each for each in articles_of("insurance", interpretation).values() if each.article == "第五条")
+    named = {numbered(each)[1] for each in re.findall("第[一二三四五六七八九十]+条", told.text)}
+    assert shown.shown_by == "解释（一）第五条"
+    assert {str(each) for each in shown.articles} == named
+    assert shown.since == articles_of("insurance", interpretation)["5"].in_force
+    since = {number: article.since for number, article in articles_of("insurance", law).items()}
+    assert {number for number, day in since.items() if day != law.edition} == named
