@@ -9,7 +9,7 @@ SOON = timedelta(minutes=10)
 """After a wrong answer the question comes once more on the same day; from the next right one on intervals are days."""
 
 _SCHEDULER = Scheduler(learning_steps=(SOON,), relearning_steps=(SOON,), enable_fuzzing=False)
-"""The library's fitted defaults (a chance of 0.9 to know it still); without its dice, so that a history tells a date."""
+"""The library's fitted defaults (a chance of 0.9 to know it still); without its dice: a history tells one date."""
 
 
 def next_due(history: Iterable[tuple[datetime, bool]]) -> datetime | None:

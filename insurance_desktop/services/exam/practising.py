@@ -11,9 +11,9 @@ from insurance_desktop.domain.practising import (
     EvidencePlace,
     JudgedBy,
     JudgedChoice,
+    PracticeState,
     PractisedPaper,
     PractisedQuestion,
-    PracticeState,
 )
 from insurance_desktop.domain.running import CancelCheck, never_cancelled
 from insurance_desktop.domain.states import AnswerStatus
@@ -123,9 +123,7 @@ def choose(
         choice_id = choices.add(connection, question_id, chosen, is_right, library.now())
         due = _schedule(connection, question_id)
         places = () if answer is None else tuple(_place(connection, each) for each in answer.evidence)
-    return JudgedChoice(
-        choice_id, question_id, chosen, truth, judged_by, is_right, answer, places, told.message, due
-    )
+    return JudgedChoice(choice_id, question_id, chosen, truth, judged_by, is_right, answer, places, told.message, due)
 
 
 def judge(library: Library, choice_id: int, *, is_right: bool) -> datetime | None:

@@ -24,9 +24,7 @@ def add(connection: Connection, question_id: int, chosen: str, is_right: bool | 
 
 
 def get(connection: Connection, choice_id: int) -> ChoiceRow | None:
-    row = connection.row(
-        "SELECT id, question_id, chosen, is_right, at FROM exam_choices WHERE id = ?", (choice_id,)
-    )
+    row = connection.row("SELECT id, question_id, chosen, is_right, at FROM exam_choices WHERE id = ?", (choice_id,))
     return None if row is None else _choice(*row)
 
 

@@ -159,7 +159,7 @@ def test_a_paper_goes_on_where_it_was_left_after_the_library_was_closed(opened, 
 def test_the_same_paper_is_there_once_and_may_bring_its_keys_later(engine, tmp_path):
     first, questions = loaded(engine, tmp_path, LISTED, NEGATIVE)
     practising.choose(engine, questions[0].question_id, "C")
-    second, keyed = loaded(engine, tmp_path, f"{LISTED}\n答案：D", NEGATIVE, name="keyed.txt")
+    second, _ = loaded(engine, tmp_path, f"{LISTED}\n答案：D", NEGATIVE, name="keyed.txt")
     assert second.paper_id == first.paper_id
     assert second.answered == 1
     assert practising.choose(engine, questions[0].question_id, "C").judged_by is JudgedBy.KEY
