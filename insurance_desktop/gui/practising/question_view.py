@@ -31,7 +31,7 @@ from insurance_desktop.services.exam.labels import options_of
 from .evidence_list import EvidenceList
 from .option_row import OptionRow
 
-WIDEST = 900
+WIDEST = 780
 KINDS = {
     ChoiceKind.SINGLE: "practise_page.kind_single",
     ChoiceKind.MULTIPLE: "practise_page.kind_multiple",
