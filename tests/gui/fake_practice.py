@@ -40,6 +40,7 @@ class FakePractice:
         self.paper_names: dict[int, str] = {}
         self.repeated: list[PractisedQuestion] = []
         self.has_chat_model = False
+        self.has_lost_model = False
         self.told_answer: str | None = "B"
         self.choices: list[tuple[int, str, str]] = []
         self.recounts: list[tuple[int, bool]] = []
@@ -86,7 +87,9 @@ class FakePractice:
         by = JudgedBy.KEY if key else JudgedBy.ANSWER if truth else None
         evidence = EVIDENCE if self.told_answer else ()
         reply = None if self.told_answer else "未在教材中找到明确依据"
-        answer = ExamAnswer("…", self.told_answer, evidence, 0.87, reply, ExamArm(arm))
+        answer = ExamAnswer(
+            "…", self.told_answer, evidence, 0.87, reply, ExamArm.HYBRID if self.has_lost_model else ExamArm(arm)
+        )
         is_right = chosen == truth if truth else None
         due = TOMORROW if is_right is False else None
         places = PLACES[: len(evidence)]

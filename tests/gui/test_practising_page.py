@@ -265,10 +265,14 @@ def test_the_language_model_can_be_chosen_where_one_is_set(page, services, qtbot
     settle(page.window(), qtbot)
     assert page.arm.isVisible()
     page.arm.setCurrentIndex(1)
-    begin(page, services, qtbot, asked(1))
+    begin(page, services, qtbot, asked(1), asked(2))
     choose(page, qtbot, Qt.Key.Key_B)
     assert services.choices == [(1, "B", "model")]
     assert say("practise_page.by_model") in page.view.answer.text()
+    services.has_lost_model = True
+    press(qtbot, Qt.Key.Key_Return)
+    choose(page, qtbot, Qt.Key.Key_B)
+    assert say("practise_page.model_failed") in page.view.answer.text()
 
 
 # --- papers and what is due -----------------------------------------------------------------------------------

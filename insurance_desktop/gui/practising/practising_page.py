@@ -312,14 +312,14 @@ class PractisingPage(Page):
 
         self.view.wait()
         self._job = self.context.run(
-            say("practise_page.job"), work, self._judged, self._failed, stopped=self._stopped, lane=LANE
+            say("practise_page.job"), work, partial(self._judged, used), self._failed, stopped=self._stopped, lane=LANE
         )
 
-    def _judged(self, judged: JudgedChoice) -> None:
+    def _judged(self, arm: str, judged: JudgedChoice) -> None:
         self._job = None
         self._made += 1
         self._right += judged.is_right is True
-        self.view.show_judged(judged)
+        self.view.show_judged(judged, arm=arm)
         self._look()
 
     def _failed(self, failure: Failure) -> None:

@@ -134,13 +134,14 @@ class QuestionView(QWidget):
         self._weigh()
         self.setFocus()
 
-    def show_judged(self, judged: JudgedChoice) -> None:
+    def show_judged(self, judged: JudgedChoice, *, arm: str) -> None:
+        """`arm`: who was asked; another one may have answered."""
         self.judged, self._is_waiting = judged, False
         for each in self.rows:
             each.close_for(is_right=each.option.label in judged.truth if judged.truth else None)
         self._say_verdict(judged.is_right, judged.due)
         answer = judged.answer
-        self.answer.setText(_words(answer) if answer is not None else judged.message or "")
+        self.answer.setText(_words(answer, arm) if answer is not None else judged.message or "")
         self.evidence.show_evidence(answer.evidence if answer is not None else (), judged.places)
         self._weigh()
         self.next.setFocus()
@@ -235,15 +236,16 @@ class QuestionView(QWidget):
         return False
 
 
-def _words(answer: ExamAnswer) -> str:
+def _words(answer: ExamAnswer, arm: str) -> str:
     """The answer with how sure it is, and what has to be said beside it or instead."""
     told = []
     if answer.answer is not None:
         told.append(say("practise_page.answer", answer=answer.answer, confidence=f"{answer.confidence:.2f}"))
     if answer.reply:
         told.append(answer.reply)
-    if answer.arm is ExamArm.MODEL:
-        told.append(say("practise_page.by_model"))
+    if arm == ExamArm.MODEL:
+        is_models = answer.arm is ExamArm.MODEL
+        told.append(say("practise_page.by_model" if is_models else "practise_page.model_failed"))
     return "\n".join(told) or say("practise_page.nearest")
 
 
