@@ -78,7 +78,7 @@ class QuestionView(QWidget):
         self.told = card()
         self.check = button(say("practise_page.check"), self.choose, primary=True)
         self.stop = button(say("gui.stop_job"), self.stop_wanted.emit)
-        self.next = button("", self.next_wanted.emit)
+        self.next = button(say("practise_page.skip"), self.next_wanted.emit)
         self.count_right = button(say("practise_page.count_right"), lambda: self.recounted.emit(True))
         self.count_wrong = button(say("practise_page.count_wrong"), lambda: self.recounted.emit(False))
         self._scrolling = QTimer(self)  # once what has come was laid out
