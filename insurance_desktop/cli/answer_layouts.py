@@ -353,6 +353,12 @@ LAYOUTS.update(
         ),
         each("evidence", head="cli.exam_evidence", layout=(line("cli.exam_place", place=place_of),)),
     ),
+    PracticeState=(
+        line("cli.practice_state"),
+        line("cli.practice_next", when="next_due", at=lambda it: f"{it.next_due.astimezone():%Y-%m-%d %H:%M}"),
+        each("papers"),
+    ),
+    PractisedPaper=(line("cli.practice_paper", name=lambda it: it.name or say("practise_page.typed")),),
     ExamEvaluation=(text("message"), _scores, each("differences")),
     ArmDifference=(line("cli.exam_difference"),),
     LibraryStatusAnswer=(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from insurance_desktop.domain.exam import ExamArm
 
-from . import exam_commands
+from . import exam_commands, practice_commands
 from .declaring import Group, command, takes
 
 PAPER = takes("paper", type=Path, metavar="FILE|-")
@@ -21,6 +21,7 @@ EXAM = Group(
             ARM,
             takes("--out", dest="answers_file", type=Path, metavar="FILE"),
         ),
+        command("practice", practice_commands.practise, takes("paper", type=Path, nargs="?", metavar="FILE"), ARM),
         command("evaluate", exam_commands.evaluate, takes("paper", type=Path, metavar="FILE")),
     ),
 )

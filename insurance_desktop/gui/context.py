@@ -26,7 +26,7 @@ from .running.jobs import DECISIONS, IMPORTS, Job, Jobs
 from .running.late_imports import imported_when_used
 from .shortcuts import Shortcuts
 from .window_settings import WindowSettings
-from .workspaces import Workspaces, is_offline, packs_to_choose, worked_on
+from .workspaces import Workspaces, is_offline, packs_of, packs_to_choose, worked_on
 
 with imported_when_used():
     from insurance_desktop.services.collecting import settings as collecting_settings
@@ -141,6 +141,10 @@ class AppContext(QObject):
     def packs(self) -> tuple[str, ...]:
         """The packs to choose from; none where there is only one."""
         return packs_to_choose(self.pack, {*self._packs_held, *self.settings.packs}) if self.is_open else ()
+
+    def packs_of(self, work_kind: str) -> tuple[str, ...]:
+        """Those in use, held or wanted whose works are of this kind."""
+        return packs_of(work_kind, {self.pack, *self._packs_held, *self.settings.packs}) if self.is_open else ()
 
     def open(self, opener: Callable[[], "Workspace"]) -> None:
         """Open (and, where needed, make or migrate) a library in the background."""

@@ -6,6 +6,7 @@ A page is imported and made when it is shown for the first time; of its folder o
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import count
 from pkgutil import iter_modules
 from typing import Any
 
@@ -14,6 +15,7 @@ from insurance_desktop.domain.answers import SourceReference
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.facts import FactSource
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.practising import EvidencePlace
 
 LIBRARY, REVIEW, SEARCH, COLLECTING, SETTINGS = "library", "review", "search", "crawl", "settings"
 """The names of pages that something else leads to."""
@@ -39,6 +41,8 @@ class Entry:
 
     `page`, `background` and `sign` name a module of `folder` and a class in it, made with the context alone: the page,
     what goes on while the window is open, and what stands in the status bar. `place` is the order in the rail.
+    A page with a `key` of its own leaves the others their numbers. One with a `work_kind` is in the rail where the
+    library holds, or the settings tick, a pack whose works are of that kind.
     """
 
     folder: str
@@ -50,6 +54,8 @@ class Entry:
     background: str = ""
     sign: str = ""
     is_at_foot: bool = False
+    key: str = ""
+    work_kind: str = ""
 
     def load(self, home: str) -> Any:
         """The class that `page`, `background` or `sign` names."""
@@ -65,6 +71,13 @@ def entries() -> tuple[Entry, ...]:
     return tuple(sorted(found, key=lambda each: each.place))
 
 
+@cache
+def keyed() -> tuple[tuple[Entry, str], ...]:
+    """The same, each with its key as it ships."""
+    numbers = count(1)
+    return tuple((each, each.key or f"Ctrl+{next(numbers)}") for each in entries())
+
+
 @entity
 class Place:
     """Where to open the review page: a document, and there boxes to mark, or else a page, a section or a paragraph;
@@ -78,7 +91,7 @@ class Place:
     against: int | None = None
 
 
-def place_of(source: SourceReference | FactSource) -> Place:
+def place_of(source: SourceReference | FactSource | EvidencePlace) -> Place:
     """Where the words of an answer stand."""
     paragraph = None if source.locator is None else source.locator.paragraph
     return Place(source.document_id, source.boxes, source.page_number, paragraph=paragraph)

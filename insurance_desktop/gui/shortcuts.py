@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.packs.wording import say
 
-from .pages import Command, entries
+from .pages import Command, entries, keyed
 from .window_settings import WindowSettings
 
 EVERYWHERE = "gui.keys_everywhere"
@@ -24,7 +24,7 @@ SAFE = re.compile(r"(Shift\+)?F\d+|((Ctrl|Alt|Meta)\+)+(Shift\+)?.+|Shift\+((Ctr
 
 
 COMMANDS = (
-    *(Command(f"Ctrl+{number}", each.words, EVERYWHERE) for number, each in enumerate(entries(), start=1)),
+    *(Command(key, each.words, EVERYWHERE) for each, key in keyed()),
     Command(PALETTE, "gui.palette", EVERYWHERE),
     Command(NEXT_PANE, "gui.key_next_pane", EVERYWHERE),
     Command(PREVIOUS_PANE, "gui.key_previous_pane", EVERYWHERE),

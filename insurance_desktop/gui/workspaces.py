@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
+from insurance_desktop.packs.labels import work_kind_of
 from insurance_desktop.packs.loader import take_pack
 from insurance_desktop.packs.registry import pack_names, packs_on_request
 
@@ -50,6 +51,11 @@ def packs_to_choose(in_use: str, wanted: Collection[str]) -> tuple[str, ...]:
     on_request = packs_on_request()
     names = tuple(name for name in pack_names() if name not in on_request or name in (in_use, *wanted))
     return names if len(names) > 1 else ()
+
+
+def packs_of(work_kind: str, names: Collection[str]) -> tuple[str, ...]:
+    """Those of the packs whose works are of this kind, in the order in which packs are offered."""
+    return tuple(name for name in pack_names() if name in names and work_kind_of(name) == work_kind)
 
 
 class Workspaces:

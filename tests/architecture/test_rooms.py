@@ -25,6 +25,7 @@ DOORS = {
     "anthropic": ("endpoints/connection.py",),
     "keyring": ("endpoints/keys.py",),
     "cryptography": ("services/updating/signatures.py",),
+    "fsrs": ("services/exam/intervals.py",),
     "openpyxl": (
         "convert/flowing/transcription_reader.py",
         "services/papers/excel.py",

@@ -55,3 +55,24 @@ def test_a_paper_with_keys_is_scored_by_arm(command_line, library, tmp_path):
 
 def test_json_is_for_papers(command_line, library):
     assert command_line("exam", "ask", "--library", library, "--json").json["error"]["code"] == "usage"
+
+
+def test_a_person_chooses_first_and_wrong_ones_come_again(command_line, library, tmp_path, monkeypatch):
+    paper = tmp_path / "paper.txt"
+    paper.write_text(f"1. {LISTED}\n答案：C\n\n2. {NEGATIVE}\n", encoding="utf-8")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("F\na\n\n"))
+    said = command_line("exam", "practice", paper, "--library", library)
+    assert said.code == 0
+    assert said.out.startswith("第 1 题，共 2 题\n基金份额上市交易，募集金额应当不低于（ ）。\nA. 五千万元\n")
+    assert "没有选项“F”" in said.err
+    assert "✕ 答错了（试卷的答案：C）。\nAnswer: C\n" in said.out
+    assert "今天要复习 1 题。" in said.out
+    state = command_line("exam", "practice", "--library", library, "--json").json
+    assert (state["due"], state["papers"][0]["name"], state["papers"][0]["answered"]) == (1, "paper.txt", 1)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("C\n"))
+    again = command_line("exam", "practice", "--library", library)
+    assert again.out.startswith("第 1 题，共 1 题\n基金份额上市交易")
+    assert "✓ 答对了（试卷的答案：C）。" in again.out
+    assert "今天要复习 0 题。" in again.out
+    monkeypatch.setattr(sys, "stdin", io.StringIO("exit\n"))
+    assert "做过 1/2" in command_line("exam", "practice", paper, "--library", library).out

@@ -14,6 +14,7 @@ from fake_collection import FakeCollection
 from fake_evaluation import FakeEvaluation
 from fake_facts import FakeFacts
 from fake_people import FakePeople
+from fake_practice import FakePractice
 from use_cases import UseCases, stands_for
 
 import insurance_desktop.gui.context
@@ -137,12 +138,15 @@ def finding(number: int, severity: Severity, page: int = 2, **changes) -> Stored
     return replace(made, **changes)
 
 
-class FakeServices(UseCases, FakePeople, FakeFacts, FakeAnswers, FakeCollection, FakeClients, FakeEvaluation):
+class FakeServices(
+    UseCases, FakePeople, FakeFacts, FakeAnswers, FakePractice, FakeCollection, FakeClients, FakeEvaluation
+):
     """What the window asks of the services, answered from plain lists."""
 
     def __init__(self) -> None:
         super().__init__()
         self.path = Path("nowhere.db")
+        self.pack_name = "insurance"
         self.rows: dict[int, Document] = {}
         self.closed = False
         self.findings: dict[int, tuple[StoredFinding, ...]] = {}
@@ -177,7 +181,7 @@ class FakeServices(UseCases, FakePeople, FakeFacts, FakeAnswers, FakeCollection,
         self._note("open", lambda: False)
         self.path = path
         pack = SimpleNamespace(
-            name="insurance", categories=self.categories, roles=self.roles, operations=self.operations
+            name=self.pack_name, categories=self.categories, roles=self.roles, operations=self.operations
         )
         pack.regulations = SimpleNamespace(instruments=self.instruments)
         pack.practice = SimpleNamespace(document_type=self.practice_type)
@@ -197,7 +201,7 @@ class FakeServices(UseCases, FakePeople, FakeFacts, FakeAnswers, FakeCollection,
 
     @stands_for(insurance_desktop.services.library.packs.packs_held)
     def packs_held(self, _):
-        return ("insurance",) if self.rows else ()
+        return (self.pack_name,) if self.rows else ()
 
     @stands_for(insurance_desktop.services.connecting.link_scheme.scheme_state)
     def links_state(self, _):

@@ -7,7 +7,10 @@ from insurance_desktop.gui.pages import SEARCH, Place
 
 
 def fill(window, services, qtbot):
-    """Documents, a finding that blocks, one of them open in review, and an answer; the search page is in front."""
+    """Documents, a finding that blocks, one of them open in review, and an answer; the search page is in front. Books
+    are wanted, too."""
+    window.context.settings.packs = frozenset({"fund_exam"})
+    window.context.packs_offered.emit()
     services.holds(document(1), document(2))
     services.findings[1] = (finding(7, Severity.BLOCKING),)
     with qtbot.waitSignal(window.context.listed):

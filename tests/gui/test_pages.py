@@ -18,7 +18,8 @@ ENTRY = Entry(__package__, 45, "signs", "gui.page_signs", "signs_page:SignsPage"
 
 def test_the_rail_shows_the_pages_in_their_order():
     names = [each.name for each in pages.entries()]
-    assert names == ["library", "review", "search", "ask", "compare", "crawl", "evaluation", "connect", "settings"]
+    first = ["library", "review", "search", "ask", "practise"]
+    assert names == [*first, "compare", "crawl", "evaluation", "connect", "settings"]
     assert [each.name for each in pages.entries() if each.is_at_foot] == ["settings"]
 
 
@@ -41,5 +42,5 @@ def test_a_folder_with_an_entry_is_a_page(tmp_path, monkeypatch):
     finally:
         for name in [each for each in sys.modules if each.startswith("insurance_desktop.gui.signs")]:
             del sys.modules[name]
-    assert [each.name for each in found][5:8] == ["crawl", "signs", "evaluation"]
-    assert found[6].folder == "insurance_desktop.gui.signs"
+    assert [each.name for each in found][5:9] == ["compare", "crawl", "signs", "evaluation"]
+    assert found[7].folder == "insurance_desktop.gui.signs"

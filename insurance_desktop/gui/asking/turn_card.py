@@ -5,8 +5,7 @@ from html import escape
 from itertools import zip_longest
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy
+from PySide6.QtWidgets import QFrame, QLabel
 
 from insurance_desktop.domain.asking import (
     AnswerCitation,
@@ -17,7 +16,7 @@ from insurance_desktop.domain.asking import (
     Stage,
 )
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.gui.look.parts import STRETCH, button, column, flat_button, label, row, set_role
+from insurance_desktop.gui.look.parts import STRETCH, ElidedButton, button, column, flat_button, label, row, set_role
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.asking.answer_words import bare, written_by
@@ -45,24 +44,13 @@ CONFIDENCES = {
 }
 
 
-class Chip(QPushButton):
-    """A clause that the answer cites; what does not fit ends in …, and the tooltip has the words that it rests on."""
+class Chip(ElidedButton):
+    """A clause that the answer cites; the tooltip has the words that it rests on."""
 
     def __init__(self, citation: AnswerCitation) -> None:
-        super().__init__()
-        self._citation = citation
-        self.setAutoDefault(True)
-        self.setAccessibleName(say("asking_page.open_citation", citation=citation.citation))
-        self.setAccessibleDescription(citation.quote)
-        self.setToolTip(escape(citation.quote))
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.setMaximumWidth(self.fontMetrics().horizontalAdvance(citation.citation) + 48)
-        self.setText(citation.citation)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        room = self.width() - 36
-        self.setText(self.fontMetrics().elidedText(self._citation.citation, Qt.TextElideMode.ElideMiddle, room))
+        super().__init__(
+            citation.citation, say("asking_page.open_citation", citation=citation.citation), citation.quote
+        )
 
 
 class TurnCard(QFrame):

@@ -219,7 +219,7 @@ class MainWindow(QMainWindow):
         if path is not None:
             self.context.settings.remember_library(path)
         last = self.context.settings.page
-        self.show_page(last if any(each.name == last for each in entries()) else LIBRARY)
+        self.show_page(last if self.rail.has(last) else LIBRARY)
         if self.context.read_only.is_asked_for:
             self.notice.show_notice(Notice("information", say("gui.read_only_asked"), say("gui.read_only_asked_hint")))
         elif self.context.read_only.is_on:

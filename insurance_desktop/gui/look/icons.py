@@ -11,6 +11,7 @@ from insurance_desktop import paths
 MEANINGS = {
     "review": "file-check",
     "ask": "quote",
+    "practise": "pencil",
     "compare": "columns-3",
     "crawl": "cloud-download",
     "evaluation": "chart-column",

@@ -1,10 +1,11 @@
 """Small pieces that every page is made of: labels by role, buttons, the empty state."""
 
 from collections.abc import Callable
+from html import escape
 from typing import TypeVar
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
@@ -59,6 +60,26 @@ class ElidedLabel(QLabel):
         painter = QPainter(self)
         shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, self.width())
         painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), shown)
+
+
+class ElidedButton(QPushButton):
+    """A button that gives way: what does not fit is left out of the middle of its words. `name` is what a screen reader
+    says, `more` stands in the tooltip."""
+
+    def __init__(self, words: str, name: str, more: str) -> None:
+        super().__init__()
+        self._words = words
+        self.setAutoDefault(True)
+        self.setAccessibleName(name)
+        self.setAccessibleDescription(more)
+        self.setToolTip(escape(more))
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setMaximumWidth(self.fontMetrics().horizontalAdvance(words) + 48)
+        self.setText(words)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.setText(self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideMiddle, self.width() - 36))
 
 
 def set_role(widget: QWidget, role: str) -> None:

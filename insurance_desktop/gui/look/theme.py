@@ -106,6 +106,7 @@ QFrame[role="drop"] QLabel { font-size: 15pt; font-weight: 600; }
 QToolButton[role="rail"] {
     border: 2px solid transparent; border-radius: 8px; padding: 8px 2px; color: $muted; background: transparent;
 }
+QToolButton[role="rail"][tight="true"] { padding: 2px; }
 QToolButton[role="rail"]:hover { background: $window; color: $text; }
 QToolButton[role="rail"]:checked { background: $accent_soft; color: $accent; font-weight: 600; }
 QToolButton[role="rail"]:focus { border-color: $focus; }

@@ -1,0 +1,1 @@
+"""Questions of exams that a person practises."""
