@@ -105,6 +105,7 @@ class AppContext(QObject):
         self._watching = QTimer(self)
         self._watching.setInterval(WATCH_MS)
         self._watching.timeout.connect(self.look_for_changes)
+        self._seen_done = 0
         self.jobs.changed.connect(self._follow)
         self.jobs.failed.connect(self.notice_failure)
         self._resting = QTimer(self)
@@ -402,8 +403,10 @@ class AppContext(QObject):
 
     def _follow(self) -> None:
         """Documents appear in the list while an import goes on: now and then, for the list may be long."""
-        if self.is_open and not self._following.isActive() and any(job.progress.done for job in self.jobs.titled):
+        done = sum(job.progress.done for job in self.jobs.titled)
+        if self.is_open and done > self._seen_done and not self._following.isActive():
             self._following.start()
+        self._seen_done = done
 
     # --- news -------------------------------------------------------------------------------------------------
     def notice_failure(self, failure: Failure) -> None:

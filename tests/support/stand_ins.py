@@ -86,7 +86,7 @@ class PaperWorkers:
             converter="paper-1",
         )
 
-    def convert_many(self, sources, pack_name, progress, cancel):
+    def convert_many(self, sources, pack_name, told, cancel):
         """One ahead of what is asked for, as real workers are."""
         waiting = []
         for key, original in sources:
