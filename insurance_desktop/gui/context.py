@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from insurance_desktop.domain.documents import Changes, Document, ImportedFile
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.domain.states import ConversionStatus
+from insurance_desktop.packs import retelling
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.registry import pack_names
 from insurance_desktop.packs.wording import say
@@ -168,6 +169,7 @@ class AppContext(QObject):
         pack = kept if kept in pack_names() else workspace.library.pack.name
 
         def read(_opened: "Workspace") -> "tuple[Workspace, Listed]":
+            retelling.prepare()
             chosen = workspaces.read_by(pack)
             return chosen, lists(chosen)
 

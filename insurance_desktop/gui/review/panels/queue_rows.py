@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QTextLayout, QTextLine, QTextOption
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -23,6 +23,8 @@ from insurance_desktop.packs.wording import say
 
 SIDE, EDGE = 8, 6
 MOST_LINES = 2
+MOST_IN_SIGHT = 100  # no screen has room for more
+AS_NEEDED = Qt.ScrollBarPolicy.ScrollBarAsNeeded
 
 
 @entity
@@ -69,7 +71,8 @@ class QueueRows(QListView):
         super().__init__()
         self.lines = QueueLines(self)
         self.setModel(self.lines)
-        self.setItemDelegate(QueueDelegate(theme, self))
+        self._drawing = QueueDelegate(theme, self)
+        self.setItemDelegate(self._drawing)
         self.setResizeMode(QListView.ResizeMode.Adjust)  # or lines are lost when the scroll bar comes or goes
         self.setAccessibleName(name)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -82,9 +85,16 @@ class QueueRows(QListView):
         wanted = tuple(lines)
         if wanted != self.lines.lines:
             kept = self.current_id
+            needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOn if len(wanted) > MOST_IN_SIGHT else AS_NEEDED
+            self.setVerticalScrollBarPolicy(needed)  # one that only comes with the lines has all of them laid out again
             self.lines.fill(wanted)
             if kept is not None:
                 self.choose(kept)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._drawing.forget_sizes()
 
     @property
     def current_id(self) -> int | None:
@@ -109,16 +119,22 @@ class QueueDelegate(QStyledItemDelegate):
         super().__init__(view)
         self._theme = theme
         self._view = view
-        self._widths: dict[str, float] = {}
+        self._sizes: dict[tuple[str, int], QSize] = {}
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Every row is asked, and more than once: nothing is broken into lines for it."""
-        name, *others = str(index.data()).split("\n")
-        width = self._view.viewport().width()
-        metrics = QFontMetricsF(option.font)
-        if name not in self._widths:
-            self._widths[name] = metrics.horizontalAdvance(name)
-        lines = (1 if self._widths[name] <= width - 2 * SIDE else MOST_LINES) + len(others)
+        told = (str(index.data()), self._view.viewport().width())
+        if told not in self._sizes:
+            self._sizes[told] = self._measured(*told, QFontMetricsF(option.font))
+        return self._sizes[told]
+
+    def forget_sizes(self) -> None:
+        """They were measured in another font."""
+        self._sizes.clear()
+
+    def _measured(self, text: str, width: int, metrics: QFontMetricsF) -> QSize:
+        name, *others = text.split("\n")
+        lines = (1 if metrics.horizontalAdvance(name) <= width - 2 * SIDE else MOST_LINES) + len(others)
         return QSize(width, round(lines * metrics.lineSpacing()) + 2 * EDGE)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
