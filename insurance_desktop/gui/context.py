@@ -25,6 +25,7 @@ from .read_only import ReadOnly
 from .running.failures import Failure
 from .running.jobs import DECISIONS, IMPORTS, Job, Jobs
 from .running.late_imports import imported_when_used
+from .running.made_ahead import MadeAhead
 from .shortcuts import Shortcuts
 from .window_settings import WindowSettings
 from .workspaces import Workspaces, is_offline, packs_to_choose, worked_on
@@ -53,6 +54,7 @@ REST_MS = 250  # a page that asked for nothing so long is on the screen
 class AppContext(QObject):
     """Lives in the main thread. Pages ask through `read` and `write` and listen to the signals."""
 
+    opening = Signal()  # the library is there, its documents are being read
     opened = Signal()
     open_failed = Signal(object)  # Failure
     listed = Signal()  # `documents` is new
@@ -81,6 +83,7 @@ class AppContext(QObject):
         self.theme = theme
         self.shortcuts = Shortcuts(settings)
         self.jobs = Jobs(self)
+        self.ahead = MadeAhead(self.jobs)
         self.web = WebFace(self)
         self.read_only = ReadOnly(self)
         self.read_only.noticed.connect(self.noticed)
@@ -106,7 +109,7 @@ class AppContext(QObject):
         self._watching = QTimer(self)
         self._watching.setInterval(WATCH_MS)
         self._watching.timeout.connect(self.look_for_changes)
-        self._seen_done = 0
+        self._seen_done = 0  # steps of the jobs under way
         self.jobs.changed.connect(self._follow)
         self.jobs.failed.connect(self.notice_failure)
         self._resting = QTimer(self)
@@ -154,6 +157,7 @@ class AppContext(QObject):
         self._watching.stop()
         self._resting.stop()
         self.web.close()
+        self.ahead.close()
         self.jobs.close()
         if self._workspaces is not None:
             self._workspaces.close()
@@ -161,6 +165,7 @@ class AppContext(QObject):
 
     def _take(self, workspace: "Workspace") -> None:
         self._workspace = workspace
+        self.read_only.is_on = workspace.library.is_read_only
         workspaces = self._workspaces = Workspaces(workspace)
         self.jobs.clear_finished()  # opening is over, and nobody wants to read of it
         is_sorted_later = self.settings.page == REVIEW  # every other page sorts it at once
@@ -174,11 +179,11 @@ class AppContext(QObject):
             return chosen, lists(chosen)
 
         self.read(read, self._first_list, self.open_failed.emit)
+        self.opening.emit()
 
     def _first_list(self, found: "tuple[Workspace, Listed]") -> None:
         """Only now the pages are shown: none of them says for a moment that the library is empty."""
         self._workspace, listed = found
-        self.read_only.is_on = self._workspace.library.is_read_only
         self._is_settled = False
         self._show(listed)
         self.opened.emit()

@@ -7,8 +7,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from threading import Condition
 from dataclasses import dataclass
+from threading import Condition
 from time import monotonic
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 

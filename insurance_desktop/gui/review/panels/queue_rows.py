@@ -24,6 +24,7 @@ from insurance_desktop.packs.wording import say
 SIDE, EDGE = 8, 6
 MOST_LINES = 2
 MOST_IN_SIGHT = 100  # no screen has room for more
+IDEOGRAPH, FIRST_IDEOGRAPH = "\u56fd", "\u2e80"
 AS_NEEDED = Qt.ScrollBarPolicy.ScrollBarAsNeeded
 
 
@@ -120,22 +121,20 @@ class QueueDelegate(QStyledItemDelegate):
         self._theme = theme
         self._view = view
         self._sizes: dict[tuple[str, int], QSize] = {}
+        self._metrics: QFontMetricsF | None = None
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Every row is asked, and more than once: nothing is broken into lines for it."""
         told = (str(index.data()), self._view.viewport().width())
         if told not in self._sizes:
-            self._sizes[told] = self._measured(*told, QFontMetricsF(option.font))
+            self._metrics = self._metrics or QFontMetricsF(option.font)
+            self._sizes[told] = _size(*told, self._metrics)
         return self._sizes[told]
 
     def forget_sizes(self) -> None:
         """They were measured in another font."""
         self._sizes.clear()
-
-    def _measured(self, text: str, width: int, metrics: QFontMetricsF) -> QSize:
-        name, *others = text.split("\n")
-        lines = (1 if metrics.horizontalAdvance(name) <= width - 2 * SIDE else MOST_LINES) + len(others)
-        return QSize(width, round(lines * metrics.lineSpacing()) + 2 * EDGE)
+        self._metrics = None
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         self.initStyleOption(option, index)
@@ -161,6 +160,20 @@ class QueueDelegate(QStyledItemDelegate):
         for number, line in enumerate(name_lines(name, option, inside.width(), room)):
             painter.drawText(QPointF(inside.left(), inside.top() + number * step + metrics.ascent()), line)
         painter.restore()
+
+
+def _size(text: str, width: int, metrics: QFontMetricsF) -> QSize:
+    name, *others = text.split("\n")
+    lines = (MOST_LINES if is_wider(name, width - 2 * SIDE, metrics) else 1) + len(others)
+    return QSize(width, round(lines * metrics.lineSpacing()) + 2 * EDGE)
+
+
+def is_wider(name: str, width: float, metrics: QFontMetricsF) -> bool:
+    """Ideographs are as wide as any sign, and all of one width: most names need not be measured."""
+    widest = metrics.horizontalAdvance(IDEOGRAPH)
+    if len(name) * widest <= width:
+        return False
+    return sum(sign >= FIRST_IDEOGRAPH for sign in name) * widest > width or metrics.horizontalAdvance(name) > width
 
 
 def name_lines(name: str, option: QStyleOptionViewItem, width: float, most: int = MOST_LINES) -> list[str]:
