@@ -362,15 +362,10 @@ class AppContext(QObject):
         """Files, folders and zip archives, as they were chosen or dropped; on record before the first is read."""
         if paths and self.is_open:
             chosen = tuple(paths)
-            self.write(
-                "",
-                lambda workspace: job_queue.queue_import(workspace.library, chosen),
-                self._import,
-            )
+            self.write("", lambda workspace: job_queue.queue_import(workspace.library, chosen), self._import)
 
     def _import(self, waiting: "WaitingImport") -> None:
         """By the pack that was in use when it was asked for, whatever the window has turned to since."""
-
         self.run(
             say("gui.job_import", count=len(waiting.paths)),
             lambda workspace, *steps: import_on_record(workspace, waiting, *steps),

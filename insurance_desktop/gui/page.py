@@ -15,7 +15,7 @@ class Page(QWidget):
         self.context = context
 
     @staticmethod
-    def parts(context: AppContext) -> Iterable[tuple[type[QWidget], Callable[[], QWidget]]]:
+    def large_parts(context: AppContext) -> Iterable[tuple[type[QWidget], Callable[[], QWidget]]]:
         """What takes long to make of a page, each by its class; the page takes it from `context.ahead`."""
         return ()
 

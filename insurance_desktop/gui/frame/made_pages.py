@@ -76,7 +76,7 @@ class MadePages:
     def _prepare_parts(self, pages: list[type[Page]]) -> None:
         seen = {type(each) for each in self._made.values()}
         for each in pages:
-            for kind, maker in () if each in seen else each.parts(self._context):
+            for kind, maker in () if each in seen else each.large_parts(self._context):
                 self._context.ahead.make(kind, maker)
 
 

@@ -20,11 +20,10 @@ from insurance_desktop.packs.wording import say
 
 from ..page import Page
 from ..shortcuts import REGULATION
-from . import keys
+from . import keys, large_parts
 from .decisions.deciding import Decisions
 from .decisions.decision_head import ReviewHead, may_approve
 from .decisions.decision_questions import LeaveQuestion
-from .large_parts import large_parts
 from .layers import Layers, coverage_words, finding_frames, finding_highlights, rejected_place
 from .linking import Linking
 from .page.original_side import OriginalSide
@@ -47,7 +46,7 @@ if TYPE_CHECKING:
 
 
 class ReviewPage(Page):
-    parts = staticmethod(large_parts)
+    large_parts = staticmethod(large_parts.large_parts)
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
@@ -56,11 +55,11 @@ class ReviewPage(Page):
         self._place: Place | None = None
         self._is_outdated = False  # another program changed the document while words here are unsaved
         self.decisions = Decisions(context, self)
-        parts, ahead = large_parts(context), context.ahead
-        self.tabs, self.page = ahead.take(*parts.tabs), ahead.take(*parts.page)
-        self.flow, self.text = ahead.take(*parts.flow), ahead.take(*parts.text)
-        self.queue, self.findings = self.tabs.queue, self.tabs.findings
-        self.outline, self.log = self.tabs.outline, self.tabs.log
+        large, ahead = self.large_parts(context), context.ahead
+        self.tabs, self.page = ahead.take(*large.tabs), ahead.take(*large.page)
+        self.flow, self.text = ahead.take(*large.flow), ahead.take(*large.text)
+        self.queue, self.findings, self.outline = self.tabs.queue, self.tabs.findings, self.tabs.outline
+        self.log = self.tabs.log
         self.original = OriginalSide(self.page, self.flow)
         self.empty = EmptyState(context.theme, "review", say("gui.review_nothing"), say("gui.review_nothing_text"))
         self.linking = Linking(self.page, self.flow, self.text.view, self.outline)

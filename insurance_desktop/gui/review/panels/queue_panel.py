@@ -166,7 +166,7 @@ class QueuePanel(QWidget):
         is_narrowed = bool(self.words.text().strip())
         self.nothing.setText(say("gui.queue_not_found" if is_narrowed else "gui.queue_nothing"))
         self.nothing.setVisible(self._order is not None and not shown)
-        self.rows.setVisible(bool(shown))
+        self.rows.setVisible(self._order is None or bool(shown))  # the keyboard may be there before the first line
         self.rows.fill(self._lines(shown))
 
     def _lines(self, shown: Sequence[Document]) -> Iterator[Line]:

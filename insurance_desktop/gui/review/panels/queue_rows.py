@@ -24,7 +24,7 @@ from insurance_desktop.packs.wording import say
 SIDE, EDGE = 8, 6
 MOST_LINES = 2
 MOST_IN_SIGHT = 100  # no screen has room for more
-IDEOGRAPH, FIRST_IDEOGRAPH = "\u56fd", "\u2e80"
+IDEOGRAPH, FIRST_IDEOGRAPH = chr(0x56FD), chr(0x2E80)
 AS_NEEDED = Qt.ScrollBarPolicy.ScrollBarAsNeeded
 
 
