@@ -119,7 +119,7 @@ class CharacterEmbedder:
                 vectors[row, ord(character) % self.dimensions] += 1
         return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
 
-    def passages_counted(self, texts):
+    def passages_counted(self, texts, told=None):
         return self.passages(texts), [self.count_tokens(text) for text in texts]
 
     def question(self, text):
