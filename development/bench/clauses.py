@@ -23,7 +23,7 @@ from insurance_desktop import paths
 from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.domain.indexed import PreparedIndex
 from insurance_desktop.domain.running import Progress, ProgressCallback, ignore_progress
-from insurance_desktop.index.embedding import Embedder, Vectors, shipped_embedder
+from insurance_desktop.index.embedding import Embedder, Told, Vectors, shipped_embedder, tell_nobody
 from insurance_desktop.index.entries import index_clauses, space_for
 from insurance_desktop.index.memory import known_clauses, memory_path
 from insurance_desktop.packs.loader import load_pack
@@ -118,7 +118,7 @@ class _Around:
     def __getattr__(self, name: str) -> object:
         return getattr(self._embedder, name)
 
-    def passages_counted(self, texts: Sequence[str]) -> tuple[Vectors, list[int]]:
+    def passages_counted(self, texts: Sequence[str], told: Told = tell_nobody) -> tuple[Vectors, list[int]]:
         began = perf_counter()
         vectors = self.passages(texts)
         self.seconds += perf_counter() - began

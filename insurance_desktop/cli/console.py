@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from insurance_desktop.domain.running import CancelCheck, Progress
+from insurance_desktop.packs.page_words import page_words
 from insurance_desktop.packs.wording import Sentence, say
 
 Json = dict[str, Any]
@@ -43,7 +44,8 @@ def note(text: str) -> None:
 
 
 def note_progress(progress: Progress) -> None:
-    note(say("cli.progress", done=progress.done, total=progress.total or "?", what=progress.what))
+    what = "  ".join(part for part in (progress.what, page_words(progress.at)) if part)
+    note(say("cli.progress", done=progress.done, total=progress.total or "?", what=what))
 
 
 def fail(code: str, words: Sentence, as_json: bool, exit_code: int = 1) -> int:

@@ -11,7 +11,7 @@ from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.packs.wording import say
 
 from . import shapes
-from .console import Report, note
+from .console import Report, note, note_progress
 from .rendering import Shown, rendered
 from .using import reading, report, working, writing
 from .work_layouts import approved, waiting
@@ -45,7 +45,12 @@ def approve(call: Namespace) -> Report:
     with working(call) as workspace:
         note(say("cli.approving"))
         receipt = decisions.approve(
-            workspace.engine, call.document_id, reviewer=call.reviewer, note=call.note, accept_findings_reason=accepted
+            workspace.engine,
+            call.document_id,
+            reviewer=call.reviewer,
+            note=call.note,
+            accept_findings_reason=accepted,
+            progress=note_progress,
         )
         return report(receipt, approved(receipt, decisions.show(workspace.library, call.document_id)))
 

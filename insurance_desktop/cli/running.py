@@ -15,7 +15,7 @@ from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.domain.serving import ServerOptions, WebOptions
 from insurance_desktop.packs.wording import Sentence, say, sentence
 
-from .console import drop_stdout, fail, print_report
+from .console import drop_stdout, fail, print_line, print_report
 from .serving import read_server_call
 
 
@@ -63,6 +63,9 @@ def _run(argv: Sequence[str], faces: Faces, as_json: bool) -> int:
     served = read_server_call(argv)
     if served is not None:
         return faces.server(_library(served.library), served.options)
+    if list(argv) == ["--version"]:  # all commands would be imported to say the same
+        print_line(__version__)
+        return 0
     from .parser import read_arguments
 
     try:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from insurance_desktop.domain.documents import Changes, Document, ImportedFile
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.domain.states import ConversionStatus
+from insurance_desktop.packs import retelling
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.registry import pack_names
 from insurance_desktop.packs.wording import say
@@ -24,6 +25,7 @@ from .read_only import ReadOnly
 from .running.failures import Failure
 from .running.jobs import DECISIONS, IMPORTS, Job, Jobs
 from .running.late_imports import imported_when_used
+from .running.made_ahead import MadeAhead
 from .shortcuts import Shortcuts
 from .window_settings import WindowSettings
 from .workspaces import Workspaces, is_offline, packs_of, packs_to_choose, worked_on
@@ -52,6 +54,7 @@ REST_MS = 250  # a page that asked for nothing so long is on the screen
 class AppContext(QObject):
     """Lives in the main thread. Pages ask through `read` and `write` and listen to the signals."""
 
+    opening = Signal()  # the library is there, its documents are being read
     opened = Signal()
     open_failed = Signal(object)  # Failure
     listed = Signal()  # `documents` is new
@@ -80,6 +83,7 @@ class AppContext(QObject):
         self.theme = theme
         self.shortcuts = Shortcuts(settings)
         self.jobs = Jobs(self)
+        self.ahead = MadeAhead(self.jobs)
         self.web = WebFace(self)
         self.read_only = ReadOnly(self)
         self.read_only.noticed.connect(self.noticed)
@@ -105,6 +109,7 @@ class AppContext(QObject):
         self._watching = QTimer(self)
         self._watching.setInterval(WATCH_MS)
         self._watching.timeout.connect(self.look_for_changes)
+        self._seen_done = 0  # steps of the jobs under way
         self.jobs.changed.connect(self._follow)
         self.jobs.failed.connect(self.notice_failure)
         self._resting = QTimer(self)
@@ -156,6 +161,7 @@ class AppContext(QObject):
         self._watching.stop()
         self._resting.stop()
         self.web.close()
+        self.ahead.close()
         self.jobs.close()
         if self._workspaces is not None:
             self._workspaces.close()
@@ -163,6 +169,7 @@ class AppContext(QObject):
 
     def _take(self, workspace: "Workspace") -> None:
         self._workspace = workspace
+        self.read_only.is_on = workspace.library.is_read_only
         workspaces = self._workspaces = Workspaces(workspace)
         self.jobs.clear_finished()  # opening is over, and nobody wants to read of it
         is_sorted_later = self.settings.page == REVIEW  # every other page sorts it at once
@@ -171,15 +178,16 @@ class AppContext(QObject):
         pack = kept if kept in pack_names() else workspace.library.pack.name
 
         def read(_opened: "Workspace") -> "tuple[Workspace, Listed]":
+            retelling.prepare()
             chosen = workspaces.read_by(pack)
             return chosen, lists(chosen)
 
         self.read(read, self._first_list, self.open_failed.emit)
+        self.opening.emit()
 
     def _first_list(self, found: "tuple[Workspace, Listed]") -> None:
         """Only now the pages are shown: none of them says for a moment that the library is empty."""
         self._workspace, listed = found
-        self.read_only.is_on = self._workspace.library.is_read_only
         self._is_settled = False
         self._show(listed)
         self.opened.emit()
@@ -358,15 +366,10 @@ class AppContext(QObject):
         """Files, folders and zip archives, as they were chosen or dropped; on record before the first is read."""
         if paths and self.is_open:
             chosen = tuple(paths)
-            self.write(
-                "",
-                lambda workspace: job_queue.queue_import(workspace.library, chosen),
-                self._import,
-            )
+            self.write("", lambda workspace: job_queue.queue_import(workspace.library, chosen), self._import)
 
     def _import(self, waiting: "WaitingImport") -> None:
         """By the pack that was in use when it was asked for, whatever the window has turned to since."""
-
         self.run(
             say("gui.job_import", count=len(waiting.paths)),
             lambda workspace, *steps: import_on_record(workspace, waiting, *steps),
@@ -406,8 +409,10 @@ class AppContext(QObject):
 
     def _follow(self) -> None:
         """Documents appear in the list while an import goes on: now and then, for the list may be long."""
-        if self.is_open and not self._following.isActive() and any(job.progress.done for job in self.jobs.titled):
+        done = sum(job.progress.done for job in self.jobs.titled)
+        if self.is_open and done > self._seen_done and not self._following.isActive():
             self._following.start()
+        self._seen_done = done
 
     # --- news -------------------------------------------------------------------------------------------------
     def notice_failure(self, failure: Failure) -> None:

@@ -9,7 +9,7 @@ import threading
 import tomllib
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
@@ -25,6 +25,7 @@ from insurance_desktop.domain.errors import ModelError
 from .inference import fingerprint_of, load_tokenizer, open_session, padded
 
 Vectors = npt.NDArray[np.float32]
+Told = Callable[[int, int], None]
 _SETTINGS_NAME = "embedding.toml"
 _BATCH_TOKENS = 512
 """What a batch may hold, padding counted: with eight times as many, phrases and clauses take 1.4 to 1.6 times as long,
@@ -106,6 +107,10 @@ def shipped_embedder(language: str = "", *, threads: int = 0) -> "Embedder":
     )
 
 
+def tell_nobody(done: int, total: int) -> None:
+    """For callers that show nothing."""
+
+
 def batches(lengths: Sequence[int], budget: int = _BATCH_TOKENS) -> Iterator[list[int]]:
     """Places of texts that go through the model together: alike in length, of `budget` tokens at most."""
     batch: list[int] = []
@@ -167,13 +172,19 @@ class Embedder:
         """Unit vectors, one row a text (n × dimensions). ModelError where a text is too long."""
         return self.passages_counted(texts)[0]
 
-    def passages_counted(self, texts: Sequence[str]) -> tuple[Vectors, list[int]]:
-        """The same with the tokens of each text: what was embedded, whole and never cut."""
+    def passages_counted(self, texts: Sequence[str], told: Told = tell_nobody) -> tuple[Vectors, list[int]]:
+        """The same with the tokens of each text: what was embedded, whole and never cut.
+
+        `told` hears how many tokens of how many have gone through the model: its time goes by them.
+        """
         encoded = self._encode_all(texts)
         counts = [len(ids) for ids in encoded]
         vectors = np.zeros((len(texts), self.dimensions), dtype=np.float32)
+        done = 0
         for places in batches(counts):
             vectors[places] = self._run([encoded[place] for place in places])
+            done += sum(counts[place] for place in places)
+            told(done, sum(counts))
         return vectors, counts
 
     def question(self, text: str) -> Vectors:

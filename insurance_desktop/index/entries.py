@@ -19,7 +19,7 @@ from insurance_desktop.domain.textbook_rules import ChunkSizes
 
 from . import tokens
 from .characters import characters_file, respelled
-from .embedding import Embedder, Vectors
+from .embedding import Embedder, Told, Vectors, tell_nobody
 from .windows import WindowSettings, cut_parts, cut_windows, heading_path
 
 LAYOUT = 3
@@ -82,11 +82,12 @@ def index_clauses(
     embedder: Embedder,
     synonyms: Sequence[SynonymGroup] = (),
     language: str = "",
+    told: Told = tell_nobody,
 ) -> tuple[IndexedClause, ...]:
     """The rows of one document, in reading order, with chunk indexes of their own.
 
     Rows made with fewer `synonyms` stay good: a question is put into the trade's words when it is asked, too. While the
-    model has yet to be installed they have no windows.
+    model has yet to be installed they have no windows. `told` hears how far the model is.
     """
     settings = window_settings(embedder)
     defined: dict[str, list[DefinedTerm]] = {}
@@ -100,7 +101,7 @@ def index_clauses(
     spelled = [respelled(unit.spoken) for unit in units]
     headings = [[_heading(title) for title in _headings(unit.clause)] for unit in units]
     cut = [_windows(*each, embedder, settings) for each in zip(units, headings, spelled, strict=True)]
-    windows = [()] * len(cut) if embedder.is_missing else _embedded(cut, embedder)
+    windows = [()] * len(cut) if embedder.is_missing else _embedded(cut, embedder, told)
     street = _street_of(synonyms)
     index_texts = []
     for unit, above, text in zip(units, headings, spelled, strict=True):
@@ -110,10 +111,10 @@ def index_clauses(
     return tuple(_rows(units, index_texts, windows, original_sha256, language))
 
 
-def _embedded(cut: Sequence[tuple[str, ...]], embedder: Embedder) -> list[tuple[IndexedWindow, ...]]:
+def _embedded(cut: Sequence[tuple[str, ...]], embedder: Embedder, told: Told) -> list[tuple[IndexedWindow, ...]]:
     """The windows of each unit with their vectors, embedded together."""
     texts = [text for each in cut for text in each]
-    vectors, counts = embedder.passages_counted(texts)
+    vectors, counts = embedder.passages_counted(texts, told)
     windows = iter([IndexedWindow(*each) for each in zip(texts, counts, map(_stored, vectors), strict=True)])
     return [tuple(islice(windows, len(each))) for each in cut]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from .wording import KEPT_ROOM, LANGUAGES, catalogue, filled, spoken_catalogue
+from .wording import KEPT_ROOM, LANGUAGES, filled, spoken_in, written_in
 
 ROOMS = (KEPT_ROOM, "services")
 """Where findings and the reasons of failed conversions come from."""
@@ -45,7 +45,14 @@ def retold(kept: str) -> str:
     if found is None:
         return kept
     values = {name: _value(name, text, found.language) for name, text in found.values.items()}
-    return filled(_told_with_hint(spoken_catalogue(), found.key), values)
+    return filled(_told_with_hint(spoken_in(found.key.partition(".")[0]), found.key), values)
+
+
+def prepare() -> None:
+    """Read what sentences look like, so that the first that is told anew keeps nobody waiting."""
+    _forms(LANGUAGES[0])
+    for room in ROOMS:
+        spoken_in(room)
 
 
 def _value(name: str, text: str, language: str) -> str:
@@ -53,7 +60,7 @@ def _value(name: str, text: str, language: str) -> str:
         return text
     if name != SEVERAL:
         return retold(text)
-    was, now = catalogue(language), spoken_catalogue()
+    was, now = written_in(KEPT_ROOM, language), spoken_in(KEPT_ROOM)
     listing, more = (f"{KEPT_ROOM}.listing", f"{KEPT_ROOM}.and_more")
     cases = text.removesuffix(was[more]).split(was[listing])
     return now[listing].join(map(retold, cases)) + now[more] * text.endswith(was[more])
@@ -77,13 +84,12 @@ def _taken_apart(kept: str) -> Kept | None:
 @cache
 def _forms(language: str) -> tuple[Form, ...]:
     """Those with most words of their own first."""
-    return tuple(sorted(_each_form(catalogue(language)), key=lambda form: form.length, reverse=True))
+    sentences = {key: text for room in ROOMS for key, text in written_in(room, language).items()}
+    return tuple(sorted(_each_form(sentences), key=lambda form: form.length, reverse=True))
 
 
 def _each_form(sentences: dict[str, str]) -> Iterator[Form]:
     for key in sentences:
-        if key.partition(".")[0] not in ROOMS:
-            continue
         for told in (key, f"{key} + {key}_hint") if f"{key}_hint" in sentences else (key,):
             parts = list(string.Formatter().parse(_told_with_hint(sentences, told)))
             words = tuple(words for words, *_ in parts)

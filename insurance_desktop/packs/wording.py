@@ -55,9 +55,14 @@ def catalogue(language: str = DEFAULT_LANGUAGE, *, in_window: bool = False) -> d
     return sentences
 
 
-def spoken_catalogue() -> dict[str, str]:
-    """All sentences in the language that is spoken, as the face that speaks says them."""
-    return catalogue(_spoken[0], in_window=_in_window[0])
+def written_in(room: str, language: str) -> dict[str, str]:
+    """One room's sentences by key, as a library keeps them."""
+    return _room(room, language, False)
+
+
+def spoken_in(room: str) -> dict[str, str]:
+    """One room's sentences by key in the language that is spoken, as the face that speaks says them."""
+    return _room(room, _spoken[0], _in_window[0])
 
 
 def sentences_of(language: str) -> dict[str, str]:
@@ -110,7 +115,9 @@ def say(key: str, **values: object) -> str:
 
 
 def filled(text: str, values: Mapping[str, object]) -> str:
-    """A sentence of the catalogue with its values."""
+    """A sentence of the catalogue with its values; only one that may have forms that count goes the long way."""
+    if "/" not in text:
+        return text.format_map(values)
     return _NUMBERED.vformat(text, (), values)
 
 

@@ -15,10 +15,10 @@ from insurance_desktop.convert.running.processes import Limits, WorkerDied, Work
 from insurance_desktop.convert.running.rendering import PageRenderer
 from insurance_desktop.convert.running.worker_loop import Order
 from insurance_desktop.convert.running.workers import ConversionLimits, ConversionWorkers
-from insurance_desktop.convert.steps import Report
+from insurance_desktop.convert.steps import Report, Step
 from insurance_desktop.domain.conversion import Conversion
 from insurance_desktop.domain.errors import SourceError
-from insurance_desktop.domain.running import Cancelled
+from insurance_desktop.domain.running import AtPage, Cancelled, PageWork
 from insurance_desktop.domain.states import ConversionStatus
 
 
@@ -29,6 +29,11 @@ def never_ends(order: Order, report: Report) -> Conversion:
 
 def dies(order: Order, report: Report) -> Conversion:
     os._exit(9)
+
+
+def is_at_page_112(order: Order, report: Report) -> Conversion:
+    report(Step("pdf", 112, 347))
+    return never_ends(order, report)
 
 
 def eats_memory(order: Order, report: Report) -> Conversion:
@@ -208,6 +213,14 @@ def test_many_files_come_back_in_the_order_they_went_in():
 def test_a_cancelled_batch_stops_at_the_next_file():
     with ConversionWorkers() as workers, pytest.raises(Cancelled):
         list(workers.convert_many([(1, a_pdf("一")), (2, a_pdf("二"))], "insurance", cancel=lambda: True))
+
+
+def test_a_large_file_tells_at_which_page_it_is_while_it_is_converted():
+    heard = []
+    with ConversionWorkers(job=is_at_page_112) as workers, pytest.raises(Cancelled):
+        told = lambda key, at: heard.append((key, at))  # noqa: E731
+        list(workers.convert_many([("a", b"one")], "insurance", told, cancel=lambda: bool(heard)))
+    assert heard == [("a", AtPage(PageWork.READING, 112, 347))]
 
 
 def test_the_parent_never_imports_pymupdf_nor_onnxruntime():

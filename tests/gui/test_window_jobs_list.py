@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from insurance_desktop.domain.errors import LibraryError
-from insurance_desktop.domain.running import Progress
+from insurance_desktop.domain.running import AtPage, PageWork, Progress
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.running.jobs import IMPORTS, JobState
 from insurance_desktop.gui.running.pace import Pace
@@ -107,6 +107,22 @@ def test_the_list_shows_progress_rate_and_time_left_and_stops_a_job(window, qtbo
     qtbot.keyClick(line.stop, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.context.jobs.is_idle)
     assert told == [True]
+
+
+def test_a_large_file_shows_at_which_page_it_is(window, qtbot):
+    gate = threading.Event()
+
+    def work(services, progress, cancel):
+        progress(Progress(0, 1, "公约.pdf", AtPage(PageWork.READING, 112, 347)))
+        gate.wait()
+
+    job = window.context.run("导入资料", work, lambda result: None, lane=IMPORTS)
+    qtbot.waitUntil(lambda: job.progress.total == 1)
+    assert window.status.running.text() == "导入资料  公约.pdf  读到第 112 / 347 页"
+    window.show_jobs()
+    assert "读到第 112 / 347 页" in window.jobs_window.lines[0].state.text()
+    gate.set()
+    qtbot.waitUntil(lambda: window.context.jobs.is_idle)
 
 
 def test_ended_jobs_stay_in_the_list_until_they_are_cleared(window, qtbot):

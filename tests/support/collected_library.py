@@ -53,7 +53,7 @@ class FilingWorkers:
             converter="filing-1",
         )
 
-    def convert_many(self, sources, pack_name, progress, cancel):
+    def convert_many(self, sources, pack_name, told, cancel):
         for key, original in sources:
             yield key, self.convert(original, pack_name)
 

@@ -86,7 +86,7 @@ class PaperWorkers:
             converter="paper-1",
         )
 
-    def convert_many(self, sources, pack_name, progress, cancel):
+    def convert_many(self, sources, pack_name, told, cancel):
         """One ahead of what is asked for, as real workers are."""
         waiting = []
         for key, original in sources:
@@ -119,7 +119,7 @@ class CharacterEmbedder:
                 vectors[row, ord(character) % self.dimensions] += 1
         return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
 
-    def passages_counted(self, texts):
+    def passages_counted(self, texts, told=None):
         return self.passages(texts), [self.count_tokens(text) for text in texts]
 
     def question(self, text):

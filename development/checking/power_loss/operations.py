@@ -10,7 +10,7 @@ from insurance_desktop.convert.running.workers import ConversionWorkers, Key
 from insurance_desktop.domain.conversion import Conversion
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.fact_judgements import Verdict
-from insurance_desktop.index.embedding import Embedder, Vectors, shipped_embedder
+from insurance_desktop.index.embedding import Embedder, Told, Vectors, shipped_embedder, tell_nobody
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.registry import default_pack
 from insurance_desktop.services.importing.converter import Converter
@@ -89,7 +89,7 @@ class KnownPassages(Embedder):
         super().__init__(shipped.model_path, shipped.tokenizer_path)
         self._passages: dict[tuple[str, ...], tuple[Vectors, list[int]]] = {}
 
-    def passages_counted(self, texts: Sequence[str]) -> tuple[Vectors, list[int]]:
+    def passages_counted(self, texts: Sequence[str], told: Told = tell_nobody) -> tuple[Vectors, list[int]]:
         key = tuple(texts)
         if key not in self._passages:
             self._passages[key] = super().passages_counted(texts)

@@ -22,7 +22,7 @@ from typing import Any, Self, TextIO
 
 from insurance_desktop.domain.entity import entity
 
-from ..steps import Step
+from ..steps import Report, Step, report_nothing
 from .memory_limit import limit_memory, memory_in_use
 from .step_board import StepBoard
 
@@ -91,17 +91,25 @@ class WorkerProcess:
         self.step: Step | None = None
         """The last step of the last request."""
 
-    def ask(self, request: object, *, spent: float = 0.0, is_over: Callable[[], bool] = bool) -> Any:
+    def ask(
+        self,
+        request: object,
+        *,
+        spent: float = 0.0,
+        is_over: Callable[[], bool] = bool,
+        report: Report = report_nothing,
+    ) -> Any:
         """The child's answer; WorkerTimedOut or WorkerDied, after which the next request starts a new child.
 
         `spent` seconds of the limit were used by an earlier try. No child is started once `is_over()`: a thread that
-        closed this worker for good must not meet a child that was started behind its back.
+        closed this worker for good must not meet a child that was started behind its back. `report` hears now and
+        then, every `WATCH_STEP` seconds, which step was begun last.
         """
         self.step = None
         connection, pid = self._running(is_over)
         if self._board is not None:
             self._board.clear()
-        watch = _Watch(self._limits, pid, monotonic() - spent, self._board)
+        watch = _Watch(self._limits, pid, monotonic() - spent, self._board, report)
         try:
             connection.send(request)
             answer = watch.answer(connection)
@@ -161,9 +169,10 @@ class WorkerProcess:
 class _Watch:
     """One request under way: its clock, its step's clock and its child's memory."""
 
-    def __init__(self, limits: Limits, pid: int, started: float, board: StepBoard | None) -> None:
+    def __init__(self, limits: Limits, pid: int, started: float, board: StepBoard | None, report: Report) -> None:
         self._limits = limits
         self._pid = pid
+        self._report = report
         self._started = started
         self._step_started = started
         self._board = board
@@ -180,6 +189,7 @@ class _Watch:
         if begun != self._begun:
             self._begun, self._step_started = begun, monotonic()
         self._pages = max(self._pages, self.step.pages)
+        self._report(self.step)
 
     @property
     def seconds(self) -> float:

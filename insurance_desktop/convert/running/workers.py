@@ -7,25 +7,19 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from dataclasses import dataclass
 from threading import Condition
 from time import monotonic
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from insurance_desktop.domain.conversion import Conversion, Fault
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import SourceError
-from insurance_desktop.domain.running import (
-    CancelCheck,
-    Cancelled,
-    Progress,
-    ProgressCallback,
-    ignore_progress,
-    never_cancelled,
-)
+from insurance_desktop.domain.running import AtPage, CancelCheck, Cancelled, PageWork, never_cancelled
 from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.packs.wording import say, sentence
 
-from ..steps import Step
+from ..steps import Report, Step, report_nothing
 from .processes import Limits, WorkerDied, WorkerProcess, WorkerTimedOut
 from .step_board import StepBoard
 from .worker_loop import Job, Order, convert_job, serve_conversions
@@ -41,6 +35,10 @@ MOST_HELD = 200 * MEGABYTE
 """A worker that holds more once its file is done is replaced: after contracts it holds some 150 MB."""
 CANCEL_STEP = 0.25
 """Seconds between questions whether the caller still waits for a file that takes long."""
+WORK = {"pdf": PageWork.READING, "second_reading": PageWork.CHECKING, "verification": PageWork.CHECKING}
+"""What the stages of a conversion do with a page; the others arrange it."""
+TOLD_STEPS = 4
+"""After so many of these, once a second, the caller hears at which page it is."""
 MOST_LOST = 3
 """So many pages may cost a worker its life before the file is given up."""
 PATIENCE = 4.0
@@ -114,9 +112,11 @@ class ConversionWorkers:
         """
         return self._with_suggestions(original, pack_name, self._closings)
 
-    def _with_suggestions(self, original: bytes, pack_name: str, closings: int) -> Conversion:
+    def _with_suggestions(
+        self, original: bytes, pack_name: str, closings: int, report: Report = report_nothing
+    ) -> Conversion:
         """The conversion, with what can be read of pages without text; the worker is free for others meanwhile."""
-        conversion = self._convert(original, pack_name, closings)
+        conversion = self._convert(original, pack_name, closings, report)
         if self._ocr is None:
             return conversion
         from . import ocr, suggestions  # noqa: PLC0415  most runs have no use for what reading pictures takes along
@@ -129,7 +129,7 @@ class ConversionWorkers:
         found = self._ocr.suggest(original, pages)
         return suggestions.with_suggestions(conversion, found.suggestions, found.faults, found.left)
 
-    def _convert(self, original: bytes, pack_name: str, closings: int) -> Conversion:
+    def _convert(self, original: bytes, pack_name: str, closings: int, report: Report) -> Conversion:
         """The conversion, unless these workers were closed since there were `closings` closings."""
         lost: tuple[Fault, ...] = ()
         started = monotonic()
@@ -139,9 +139,8 @@ class ConversionWorkers:
 
         with self._worker() as worker:
             while True:
-                answer = self._try(
-                    worker, Order(original, pack_name, self.limits.pages, lost), monotonic() - started, is_over
-                )
+                order = Order(original, pack_name, self.limits.pages, lost)
+                answer = self._try(worker, order, monotonic() - started, is_over, report)
                 if isinstance(answer, Conversion):
                     return answer
                 if answer.page is None or len(lost) == MOST_LOST or is_over():
@@ -149,12 +148,12 @@ class ConversionWorkers:
                 lost += (answer,)
 
     def _try(
-        self, worker: WorkerProcess, order: Order, spent: float, is_over: Callable[[], bool]
+        self, worker: WorkerProcess, order: Order, spent: float, is_over: Callable[[], bool], report: Report
     ) -> Conversion | Fault:
         """The conversion, or what ended its worker; a fault with a page is that page's own."""
         megabytes = self.limits.memory_bytes // MEGABYTE
         try:
-            answer = worker.ask(order, spent=spent, is_over=is_over)
+            answer = worker.ask(order, spent=spent, is_over=is_over, report=report)
         except WorkerTimedOut as error:
             if error.of_step:
                 seconds = self.limits.page_seconds
@@ -175,31 +174,36 @@ class ConversionWorkers:
         self,
         sources: Iterable[tuple[Key, bytes]],
         pack_name: str,
-        progress: ProgressCallback = ignore_progress,
+        told: Callable[[Key, AtPage], None] = lambda key, at: None,
         cancel: CancelCheck = never_cancelled,
     ) -> Iterator[tuple[Key, Conversion]]:
-        """Each source with its conversion, in the order given; reads ahead no more than there are workers."""
-        waiting: deque[tuple[Key, Future[Conversion]]] = deque()
-        done = 0
+        """Each source with its conversion, in the order given; reads ahead no more than there are workers.
+
+        `told` hears at which page the one is that is waited for.
+        """
+        waiting: deque[_UnderWay[Key]] = deque()
         with ThreadPoolExecutor(self.count, thread_name_prefix="convert") as threads:
             try:
                 for key, original in sources:
                     if cancel():
                         raise Cancelled
-                    waiting.append((key, threads.submit(self._with_suggestions, original, pack_name, self._closings)))
+                    waiting.append(self._begin(threads, key, original, pack_name))
                     if len(waiting) > self.count:
-                        done += 1
-                        yield _next(waiting, done, progress, cancel)
+                        yield _next(waiting, told, cancel)
                 while waiting:
                     if cancel():
                         raise Cancelled
-                    done += 1
-                    yield _next(waiting, done, progress, cancel)
+                    yield _next(waiting, told, cancel)
             except (Cancelled, GeneratorExit):
-                for _, future in waiting:
-                    future.cancel()
+                for each in waiting:
+                    each.future.cancel()
                 self.close()
                 raise
+
+    def _begin(self, threads: ThreadPoolExecutor, key: Key, original: bytes, pack_name: str) -> "_UnderWay[Key]":
+        steps: deque[Step] = deque(maxlen=1)
+        future = threads.submit(self._with_suggestions, original, pack_name, self._closings, steps.append)
+        return _UnderWay(key, future, steps)
 
     @contextmanager
     def _worker(self) -> Iterator[WorkerProcess]:
@@ -257,16 +261,34 @@ class FreeWorkers:
             self._changed.notify()
 
 
+@dataclass(frozen=True, slots=True)
+class _UnderWay(Generic[Key]):
+    """A file that is being converted; `steps` holds the last that is known of it."""
+
+    key: Key
+    future: Future[Conversion]
+    steps: deque[Step]
+
+    @property
+    def at(self) -> AtPage | None:
+        """None before its pages are counted, and where an original has none."""
+        step = next(iter(self.steps), None)
+        return AtPage(WORK.get(step.stage, PageWork.ARRANGING), step.page, step.pages) if step and step.pages else None
+
+
 def _next(
-    waiting: "deque[tuple[Key, Future[Conversion]]]", done: int, progress: ProgressCallback, cancel: CancelCheck
+    waiting: "deque[_UnderWay[Key]]", told: Callable[[Key, AtPage], None], cancel: CancelCheck
 ) -> tuple[Key, Conversion]:
     """The first of those under way, once it is done; Cancelled as soon as the caller wants no more of it."""
-    key, future = waiting.popleft()
-    while not wait((future,), CANCEL_STEP).done:
+    first = waiting.popleft()
+    steps = 0
+    while not wait((first.future,), CANCEL_STEP).done:
         if cancel():
             raise Cancelled
-    progress(Progress(done, 0, str(key)))
-    return key, future.result()
+        steps += 1
+        if steps % TOLD_STEPS == 0 and (at := first.at) is not None:
+            told(first.key, at)
+    return first.key, first.future.result()
 
 
 def _fault(step: Step | None, error: SourceError) -> Fault:

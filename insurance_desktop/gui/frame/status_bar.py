@@ -13,6 +13,7 @@ from insurance_desktop.gui.pages import SETTINGS, entries
 from insurance_desktop.gui.running.job_progress import pace_words, show_progress
 from insurance_desktop.gui.running.jobs import Job, JobState
 from insurance_desktop.packs.labels import pack_label
+from insurance_desktop.packs.page_words import page_words
 from insurance_desktop.packs.wording import say
 
 from .library_menu import LibraryMenu
@@ -121,7 +122,8 @@ class StatusBar(QStatusBar):
         title = say("gui.job_stopping") if job.is_cancelled else job.title
         what = PurePath(job.progress.what).name
         what = what if len(what) <= LONGEST_NAME else what[: LONGEST_NAME - 1] + "…"
-        self.running.setText("  ".join(part for part in (title, what, more) if part))
+        page = page_words(job.progress.at)
+        self.running.setText("  ".join(part for part in (title, what, page, more) if part))
         self.running.setToolTip(" · ".join((job.title, *pace_words(job, monotonic()))))
         show_progress(self.progress, job)
         self.stop.setEnabled(not job.is_cancelled)

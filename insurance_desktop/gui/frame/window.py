@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QPlainTextEdit, QStackedWidget, QTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
 from insurance_desktop import paths
 from insurance_desktop.domain.documents import Changes
@@ -25,6 +25,7 @@ from insurance_desktop.packs.wording import say
 from .drop_sign import DropSign
 from .jobs_window import JobsWindow
 from .key_list import KeyList
+from .made_pages import MadePages
 from .notice_bar import NoticeBar
 from .palette import Palette, ways_now
 from .rail import Rail
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
 
 SMALLEST = QSize(960, 600)
 AT_FIRST = QSize(1280, 800)
-FIELDS = (QLineEdit, QPlainTextEdit, QTextEdit)  # what takes dropped text
 FRAME = QSize(16, 48)  # what the system draws around a window
 
 Opener = Callable[[Path], "Workspace"]
@@ -66,7 +66,6 @@ class MainWindow(QMainWindow):
         self._opener = opener
         self._samples_wanted = False
         self._closing = False
-        self._made: dict[str, Page] = {}
         self.setWindowTitle(say("gui.application"))
         self.setMinimumSize(SMALLEST)
         self.resize(self._first_size())
@@ -74,6 +73,7 @@ class MainWindow(QMainWindow):
         self.start = StartPage(context, default_library)
         self.pages = QStackedWidget()
         context.page_home = self.pages
+        self._made = MadePages(context, self.pages)
         self.notice = NoticeBar(context.theme, self.pages)
         self.pages.addWidget(self.start)
         self.rail = Rail(context)
@@ -128,21 +128,7 @@ class MainWindow(QMainWindow):
     # --- pages ------------------------------------------------------------------------------------------------
     def page(self, name: str) -> Page:
         """The page of the rail with this name, made now where nobody has seen it yet."""
-        if name not in self._made:
-            (entry,) = (each for each in entries() if each.name == name)
-            made = self._made[name] = cast("Page", entry.load(entry.page)(self.context))
-            self.pages.addWidget(made)
-            for kind in FIELDS:
-                for field in made.findChildren(kind):
-                    field.setAcceptDrops(False)  # it would swallow dropped files as text: the window imports them
-            for division, splitter in made.splitters():
-                splitter.restoreState(self.context.settings.layout(division))
-            if self.context.is_open:
-                made.catch_up()
-                place = self.context.settings.place(name, str(self.context.library_path))
-                if place:
-                    made.return_to(place)
-        return self._made[name]
+        return self._made.named(name)
 
     @property
     def library(self) -> "LibraryPage":
@@ -204,8 +190,12 @@ class MainWindow(QMainWindow):
             self._open(path)
 
     def _open(self, path: Path) -> None:
+        def work() -> "Workspace":
+            self._made.import_first()
+            return self._opener(path)
+
         self.start.show_opening(path)
-        self.context.open(lambda: self._opener(path))
+        self.context.open(work)
 
     def _choose(self, path: Path, samples: bool) -> None:
         self._samples_wanted = samples
@@ -218,8 +208,8 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(self._title())
         if path is not None:
             self.context.settings.remember_library(path)
-        last = self.context.settings.page
-        self.show_page(last if self.rail.has(last) else LIBRARY)
+        first = self._made.first_name
+        self.show_page(first if self.rail.has(first) else LIBRARY)
         if self.context.read_only.is_asked_for:
             self.notice.show_notice(Notice("information", say("gui.read_only_asked"), say("gui.read_only_asked_hint")))
         elif self.context.read_only.is_on:
@@ -257,7 +247,7 @@ class MainWindow(QMainWindow):
 
     def choose_pack(self, pack: str, then: Callable[[], None] = lambda: None) -> None:
         """Read the library by another pack; unsaved words of a page are asked about before."""
-        for name, page in list(self._made.items()):
+        for name, page in self._made.items():
             if pack != self.context.pack and not page.may_close(lambda: self.choose_pack(pack, then)):
                 self.show_page(name)
                 return
@@ -360,7 +350,7 @@ class MainWindow(QMainWindow):
         self.gone.emit()
 
     def _may_close(self) -> bool:
-        for name, page in list(self._made.items()):
+        for name, page in self._made.items():
             if not page.may_close(self._leave):
                 self.show_page(name)
                 return False
@@ -388,7 +378,7 @@ class MainWindow(QMainWindow):
         self.context.settings.forget_layout()
         self.showNormal()
         self.resize(self._first_size())
-        for page in self._made.values():
+        for _, page in self._made.items():
             page.reset_layout()
 
     def _go_to(self, library: LibraryChoice) -> None:

@@ -25,6 +25,7 @@ class DocumentView(QTableView):
         self._widths = [self._needed(number) for number in range(len(COLUMNS))]
         self._fitting = False
         self._longest: dict[int, int] = {}
+        self._advances: dict[str, int] = {}  # of words that were measured before: most stay from list to list
 
     def _needed(self, number: int) -> int:
         """A column whose words are known is as wide as the longest of them, in whatever language."""
@@ -66,8 +67,13 @@ class DocumentView(QTableView):
         if number not in self._longest and model is not None:
             rows = range(min(model.rowCount(), MEASURED_ROWS))
             words = (str(model.index(row, number).data()) for row in rows)
-            self._longest[number] = max(map(self.fontMetrics().horizontalAdvance, words), default=0) + PADDING
+            self._longest[number] = max(map(self._advance, words), default=0) + PADDING
         return self._longest.get(number, 0)
+
+    def _advance(self, words: str) -> int:
+        if words not in self._advances:
+            self._advances[words] = self.fontMetrics().horizontalAdvance(words)
+        return self._advances[words]
 
     def _measure_anew(self) -> None:
         self._longest.clear()

@@ -1,6 +1,7 @@
 """The library page: the table, its filters, import, and the details of the chosen document."""
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from pathlib import Path
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QItemSelectionRange, QPoint, Qt
@@ -68,7 +69,6 @@ class LibraryPage(Page):
         self.status = self.filters.status
         self.count = label("", "muted")
         self.pack = PackChooser(context, self)
-        self.progress = ProgressPane(context)
         self.progress_button = flat_button(say("gui.progress"), tip=say("gui.progress_tip"))
         self.progress_button.setCheckable(True)
         self.import_button = self._make_import_button()
@@ -138,7 +138,7 @@ class LibraryPage(Page):
         self.splitter.setSizes([900, 280])
         self.splitter.setHandleWidth(MARGIN)
         self.splitter.setChildrenCollapsible(False)
-        for each in (self.empty, self.nothing_found, self.splitter, self.progress):
+        for each in (self.empty, self.nothing_found, self.splitter):
             self._stack.addWidget(each)
         self.setLayout(column(head, self.filters, (self._stack, 1), margin=MARGIN, gap=12))
 
@@ -184,6 +184,13 @@ class LibraryPage(Page):
         else:
             self._restore()
             self.arrive()
+
+    @cached_property
+    def progress(self) -> ProgressPane:
+        """Made when it is first wanted: few look at it each day."""
+        made = ProgressPane(self.context)
+        self._stack.addWidget(made)
+        return made
 
     # --- what is shown ----------------------------------------------------------------------------------------
     def show_documents(self) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from threading import Lock, get_ident
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 _ONE_AT_A_TIME = Lock()  # `import` belongs to the whole program
@@ -23,9 +23,12 @@ class _LateModule:
 
     def __init__(self, name: str) -> None:
         self._name = name
+        self._module: ModuleType | None = None  # to ask for it by name each time costs as much as a short function
 
     def __getattr__(self, attribute: str) -> Any:
-        return getattr(import_module(self._name), attribute)
+        if self._module is None:
+            self._module = import_module(self._name)
+        return getattr(self._module, attribute)
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """Taking files in: the original first, in its own transaction; then its conversion; the result in one transaction."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
@@ -11,6 +11,7 @@ from insurance_desktop.domain.documents import Document, GivenMetadata, Imported
 from insurance_desktop.domain.errors import LibraryReadOnly, SourceError, UsageError, WorkbenchError
 from insurance_desktop.domain.originals import kind_of
 from insurance_desktop.domain.running import (
+    AtPage,
     CancelCheck,
     Cancelled,
     Progress,
@@ -70,6 +71,10 @@ class Batch:
         self.lines[position] = line
         self.progress(Progress(len(self.lines), self.total, line.path))
 
+    def report_page(self, name: str, at: AtPage) -> None:
+        """How far the file is that is being converted."""
+        self.progress(Progress(len(self.lines), self.total, name, at))
+
 
 def import_paths(
     library: Library,
@@ -122,9 +127,13 @@ def resume_queued(
     waiting = _queued(library)
     total = sum(map(len, waiting.values()))
     done: list[Document] = []
+
+    def told(document_id: int, at: AtPage) -> None:
+        progress(Progress(len(done), total, _name_of(library, document_id), at))
+
     for pack, ids in waiting.items():
         meant = library.read_by(pack)
-        for document_id, conversion in _conversions(meant, converter, _originals_of(meant, ids, cancel), cancel):
+        for document_id, conversion in _conversions(meant, converter, _originals_of(meant, ids, cancel), told, cancel):
             done.append(store_conversion(meant, document_id, conversion))
             progress(Progress(len(done), total, done[-1].logical_path))
     if cancel():
@@ -250,7 +259,10 @@ def _convert_all(batch: Batch, taken: Iterator[tuple[int, int, bytes]], sources:
         except WorkbenchError as error:
             batch.fault = error
 
-    for document_id, conversion in _conversions(batch.library, batch.converter, waiting(), batch.cancel):
+    def told(document_id: int, at: AtPage) -> None:
+        batch.report_page(sources[positions[document_id]].shown, at)
+
+    for document_id, conversion in _conversions(batch.library, batch.converter, waiting(), told, batch.cancel):
         document = store_conversion(batch.library, document_id, conversion)
         position = positions[document_id]
         batch.report(position, _line(sources[position], document))
@@ -261,12 +273,21 @@ def _convert_all(batch: Batch, taken: Iterator[tuple[int, int, bytes]], sources:
 
 
 def _conversions(
-    library: Library, converter: Converter, waiting: Iterator[tuple[int, bytes]], cancel: CancelCheck
+    library: Library,
+    converter: Converter,
+    waiting: Iterator[tuple[int, bytes]],
+    told: Callable[[int, AtPage], None],
+    cancel: CancelCheck,
 ) -> Iterable[tuple[int, Conversion]]:
     first = next(waiting, None)
     if first is None:  # no worker is started for nothing
         return ()
-    return converter.workers.convert_many(chain((first,), waiting), library.pack.name, ignore_progress, cancel)
+    return converter.workers.convert_many(chain((first,), waiting), library.pack.name, told, cancel)
+
+
+def _name_of(library: Library, document_id: int) -> str:
+    with library.database.read() as connection:
+        return require(connection, document_id).logical_path
 
 
 def _originals_of(library: Library, document_ids: Sequence[int], cancel: CancelCheck) -> Iterator[tuple[int, bytes]]:

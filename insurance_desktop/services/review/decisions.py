@@ -20,6 +20,7 @@ from insurance_desktop.domain.errors import NotFound, ReviewRefused, UsageError
 from insurance_desktop.domain.fact_judgements import Told
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.kinds import FindingKind
+from insurance_desktop.domain.running import ProgressCallback, ignore_progress
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
 from insurance_desktop.services.library.clause_texts import clauses_of
 from insurance_desktop.services.library.documents import require
@@ -132,6 +133,7 @@ def approve(
     note: str = "",
     accept_findings_reason: str | None = None,
     seen_version: int | None = None,
+    progress: ProgressCallback = ignore_progress,
 ) -> DecisionReceipt:
     """Verify the current text and index it, in one transaction; of two reviewers the first is recorded only.
 
@@ -159,7 +161,7 @@ def approve(
     from insurance_desktop.services.search import indexing  # noqa: PLC0415 (the index's arithmetic: to read a document takes none of it)
     from insurance_desktop.services.search.ranking_approval import adopt_first  # noqa: PLC0415 (as above)
 
-    prepared = indexing.prepare(engine, document, standing.version) if is_last else None
+    prepared = indexing.prepare(engine, document, standing.version, progress) if is_last else None
     subject = {"findings": settled, "note": note} | ({} if prepared is None else indexing.sealed(prepared, document))
     entry = Entry(kind, reviewer, accepted if settled else note, content, subject)
     with library.database.write() as connection:

@@ -14,7 +14,7 @@ from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.errors import DiskFull, LibraryError, LibraryReadOnly, ReviewRefused
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.kinds import FindingKind
-from insurance_desktop.domain.running import Cancelled
+from insurance_desktop.domain.running import AtPage, Cancelled, PageWork
 from insurance_desktop.domain.states import ConversionStatus, ImportAction, ReviewStatus, Severity
 from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.importing.ingestion import give_up_queued, import_paths, resume_queued
@@ -211,6 +211,28 @@ def test_progress_counts_every_file(workspace, inbox):
     import_paths(workspace.library, workspace.converter, [inbox.folder], progress=seen.append)
     assert [each.done for each in seen] == [1, 2, 3, 4]
     assert {each.total for each in seen} == {4}
+
+
+class PagedWorkers(PaperWorkers):
+    """Each file is at page 2 of 3 once before it is converted."""
+
+    def convert_many(self, sources, pack_name, told, cancel):
+        for key, original in sources:
+            told(key, AtPage(PageWork.READING, 2, 3))
+            yield key, self.convert(original, pack_name)
+
+
+def test_progress_tells_the_page_of_the_file_under_work_by_its_name(tmp_path, inbox):
+    paths, seen = [inbox("a.pdf", paper(TEXT + "a")), inbox("b.pdf", paper(TEXT + "b"))], []
+    with open_with_stand_ins(tmp_path / "library.db", workers=PagedWorkers()) as workspace:
+        import_paths(workspace.library, workspace.converter, paths, progress=seen.append)
+    at = AtPage(PageWork.READING, 2, 3)
+    assert [(each.done, Path(each.what).name, each.at) for each in seen] == [
+        (0, "a.pdf", at),
+        (1, "a.pdf", None),
+        (1, "b.pdf", at),
+        (2, "b.pdf", None),
+    ]
 
 
 def test_a_cancelled_import_keeps_what_was_finished_and_goes_on_later(workspace, inbox):

@@ -39,7 +39,7 @@ class QueuePanel(QWidget):
         self._settings = settings
         self._documents: tuple[Document, ...] = ()
         self._found_by: dict[int, tuple[Document, str]] = {}
-        self._order: dict[int, int] = {}
+        self._order: dict[int, int] | None = None  # until the service has weighed them nothing is shown
         self._why: dict[int, str] = {}
         self._for_others: frozenset[int] = frozenset()
         self.arrangement = Arrangement.of(*settings.queue_arrangement)
@@ -68,7 +68,8 @@ class QueuePanel(QWidget):
 
     def show_documents(self, documents: tuple[Document, ...]) -> None:
         self._documents = documents
-        self._fill()
+        if self._order is not None:
+            self._fill()
 
     def show_queue(self, queue: "ReviewQueue") -> None:
         """Who stands where, and why, as the service weighs it."""
@@ -126,9 +127,8 @@ class QueuePanel(QWidget):
     # --- what is shown ----------------------------------------------------------------------------------------
     def _in_order(self) -> list[Document]:
         """Those that the service has weighed as it says; what came since, by its findings."""
-        return sorted(
-            risky_first(self._documents), key=lambda each: self._order.get(each.document_id, len(self._order))
-        )
+        order = self._order or {}
+        return sorted(risky_first(self._documents), key=lambda each: order.get(each.document_id, len(order)))
 
     def _waits(self, document: Document) -> bool:
         return wording.is_reviewable(document) and document.document_id not in self._for_others
@@ -165,8 +165,8 @@ class QueuePanel(QWidget):
         shown = [each for each in self._in_order() if self._is_in_scope(each) and self._is_found(each)]
         is_narrowed = bool(self.words.text().strip())
         self.nothing.setText(say("gui.queue_not_found" if is_narrowed else "gui.queue_nothing"))
-        self.nothing.setVisible(not shown)
-        self.rows.setVisible(bool(shown))
+        self.nothing.setVisible(self._order is not None and not shown)
+        self.rows.setVisible(self._order is None or bool(shown))  # the keyboard may be there before the first line
         self.rows.fill(self._lines(shown))
 
     def _lines(self, shown: Sequence[Document]) -> Iterator[Line]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QTextLayout, QTextLine, QTextOption
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -23,6 +23,9 @@ from insurance_desktop.packs.wording import say
 
 SIDE, EDGE = 8, 6
 MOST_LINES = 2
+MOST_IN_SIGHT = 100  # no screen has room for more
+IDEOGRAPH, FIRST_IDEOGRAPH = chr(0x56FD), chr(0x2E80)
+AS_NEEDED = Qt.ScrollBarPolicy.ScrollBarAsNeeded
 
 
 @entity
@@ -69,7 +72,8 @@ class QueueRows(QListView):
         super().__init__()
         self.lines = QueueLines(self)
         self.setModel(self.lines)
-        self.setItemDelegate(QueueDelegate(theme, self))
+        self._drawing = QueueDelegate(theme, self)
+        self.setItemDelegate(self._drawing)
         self.setResizeMode(QListView.ResizeMode.Adjust)  # or lines are lost when the scroll bar comes or goes
         self.setAccessibleName(name)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -82,9 +86,16 @@ class QueueRows(QListView):
         wanted = tuple(lines)
         if wanted != self.lines.lines:
             kept = self.current_id
+            needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOn if len(wanted) > MOST_IN_SIGHT else AS_NEEDED
+            self.setVerticalScrollBarPolicy(needed)  # one that only comes with the lines has all of them laid out again
             self.lines.fill(wanted)
             if kept is not None:
                 self.choose(kept)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._drawing.forget_sizes()
 
     @property
     def current_id(self) -> int | None:
@@ -109,17 +120,21 @@ class QueueDelegate(QStyledItemDelegate):
         super().__init__(view)
         self._theme = theme
         self._view = view
-        self._widths: dict[str, float] = {}
+        self._sizes: dict[tuple[str, int], QSize] = {}
+        self._metrics: QFontMetricsF | None = None
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Every row is asked, and more than once: nothing is broken into lines for it."""
-        name, *others = str(index.data()).split("\n")
-        width = self._view.viewport().width()
-        metrics = QFontMetricsF(option.font)
-        if name not in self._widths:
-            self._widths[name] = metrics.horizontalAdvance(name)
-        lines = (1 if self._widths[name] <= width - 2 * SIDE else MOST_LINES) + len(others)
-        return QSize(width, round(lines * metrics.lineSpacing()) + 2 * EDGE)
+        told = (str(index.data()), self._view.viewport().width())
+        if told not in self._sizes:
+            self._metrics = self._metrics or QFontMetricsF(option.font)
+            self._sizes[told] = _size(*told, self._metrics)
+        return self._sizes[told]
+
+    def forget_sizes(self) -> None:
+        """They were measured in another font."""
+        self._sizes.clear()
+        self._metrics = None
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         self.initStyleOption(option, index)
@@ -145,6 +160,20 @@ class QueueDelegate(QStyledItemDelegate):
         for number, line in enumerate(name_lines(name, option, inside.width(), room)):
             painter.drawText(QPointF(inside.left(), inside.top() + number * step + metrics.ascent()), line)
         painter.restore()
+
+
+def _size(text: str, width: int, metrics: QFontMetricsF) -> QSize:
+    name, *others = text.split("\n")
+    lines = (MOST_LINES if is_wider(name, width - 2 * SIDE, metrics) else 1) + len(others)
+    return QSize(width, round(lines * metrics.lineSpacing()) + 2 * EDGE)
+
+
+def is_wider(name: str, width: float, metrics: QFontMetricsF) -> bool:
+    """Ideographs are as wide as any sign, and all of one width: most names need not be measured."""
+    widest = metrics.horizontalAdvance(IDEOGRAPH)
+    if len(name) * widest <= width:
+        return False
+    return sum(sign >= FIRST_IDEOGRAPH for sign in name) * widest > width or metrics.horizontalAdvance(name) > width
 
 
 def name_lines(name: str, option: QStyleOptionViewItem, width: float, most: int = MOST_LINES) -> list[str]:
