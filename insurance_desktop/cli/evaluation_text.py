@@ -128,7 +128,7 @@ def _scope(found: Evaluation, scope: str) -> Iterator[str]:
 def _rows(arms: Sequence[ArmResult]) -> Iterator[tuple[str, ...]]:
     """A row for each tier, style and figure that the arms have; styles only for the figures as answered."""
     for group in arms[0].groups:
-        label = tier_name(group.tier) if group.style is None else f"{tier_name(group.tier)}/{group.style or '-'}"
+        label = _group_name(group.tier, group.style)
         names: tuple[str, ...] = (*SEARCHED, *SCORED) if group.style is None else STYLE_FIGURES
         if group.tier == ANSWERABLE:
             names = ("silenced", "weak", *SCORED)
@@ -136,6 +136,10 @@ def _rows(arms: Sequence[ArmResult]) -> Iterator[tuple[str, ...]]:
             there = [_of(arm, group.tier, group.style, name) for arm in arms]
             if there[0] is not None:
                 yield (f"{label} {_name(name)}", str(there[0].n), *(_short(each) for each in there))
+
+
+def _group_name(tier: str, style: str | None) -> str:
+    return tier_name(tier) if style is None else f"{tier_name(tier)}/{part_name(BY_STYLE, style)}"
 
 
 def _of(arm: ArmResult, tier: str, style: str | None, name: str) -> Figure | None:
@@ -147,7 +151,7 @@ def _exclusions(result: ExclusionResult) -> Iterator[str]:
     yield say("evaluating.exclusions")
     rows = [
         (
-            f"{tier_name(group.tier)}/{group.style}" if group.style else tier_name(group.tier),
+            _group_name(group.tier, group.style or None),
             _name(name),
             _exact(figure),
         )

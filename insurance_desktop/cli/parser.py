@@ -49,7 +49,9 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         if self.is_group:
-            raise UsageError("cli.usage_in_group", reason=_in_words(message), command=self.prog, about=self.description)
+            reason = say("cli.usage_which", names=_listed(self)) if message.endswith(f": {_COMMAND}") else None
+            values = {"command": self.prog, "about": self.description}
+            raise UsageError("cli.usage_in_group", reason=reason or _in_words(message), **values)
         raise UsageError("cli.usage", reason=_in_words(message), command=self.prog)
 
 
@@ -60,6 +62,12 @@ def _in_words(message: str) -> str:
         if found:
             return _choice(**found.groupdict()) if key == _CHOICE else say(key, **found.groupdict())
     return message
+
+
+def _listed(parser: argparse.ArgumentParser) -> str:
+    """The commands of a group."""
+    choices = (action.choices for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    return "\u3001".join(name for each in choices for name in each or ())
 
 
 def _choice(name: str, given: str, valid: str) -> str:

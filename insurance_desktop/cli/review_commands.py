@@ -7,7 +7,7 @@ from insurance_desktop.domain.errors import NotFound, UsageError
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.shapes import shape
-from insurance_desktop.domain.states import ReviewStatus
+from insurance_desktop.domain.states import DecisionKind, ReviewStatus
 from insurance_desktop.packs.wording import say
 
 from . import shapes
@@ -79,6 +79,18 @@ def edit(call: Namespace) -> Report:
         after = decisions.show(library, call.document_id)
     left = say("cli.left_search" if was_served else "cli.not_in_search")
     return report(receipt, rendered([receipt, left, waiting(after.document)]))
+
+
+def undo(call: Namespace) -> Report:
+    from insurance_desktop.services.review import decisions
+    from insurance_desktop.services.review.undo import undo as take_back
+
+    with working(call) as workspace:
+        receipt = take_back(workspace.engine, call.document_id, reviewer=call.reviewer)
+        after = decisions.show(workspace.library, call.document_id)
+    is_edit = after.decisions[-1].kind is DecisionKind.EDITED
+    said = [receipt, say("cli.edit_taken_back"), waiting(after.document)] if is_edit else receipt
+    return report(receipt, rendered(said))
 
 
 def resolve(call: Namespace) -> Report:

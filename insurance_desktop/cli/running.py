@@ -89,8 +89,25 @@ def _answered(call: Namespace, as_json: bool) -> int:
     if isinstance(outcome, int):
         return outcome
     if call.pack_said is not None:
-        outcome = replace(outcome, answer={**outcome.answer, "pack": call.pack_said})
+        said = "" if as_json else _other_packs(call)
+        text = "\n".join(filter(None, (outcome.text, said)))
+        outcome = replace(outcome, answer={**outcome.answer, "pack": call.pack_said}, text=text)
     return print_report(outcome, as_json)
+
+
+def _other_packs(call: Namespace) -> str:
+    """That the library holds more than the pack that was answered by, where nothing in the call told which is meant."""
+    from insurance_desktop.packs.labels import pack_label
+    from insurance_desktop.services.library.library import packs_in
+    from insurance_desktop.services.library.packs import ANY_PACK
+
+    from .using import pack_meant
+
+    if pack_meant(call) != ANY_PACK:
+        return ""
+    others = [name for name in packs_in(call.library) if name != call.pack_said]
+    named = say("cli.pack_joint").join(say("cli.pack_named", label=pack_label(name), name=name) for name in others)
+    return say("cli.other_packs", shown=pack_label(call.pack_said), others=named)
 
 
 def _library(named: str | None) -> Path:

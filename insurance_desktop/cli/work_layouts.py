@@ -10,7 +10,10 @@ from insurance_desktop.domain.conversion import Clause, Reference, reference_sha
 from insurance_desktop.domain.documents import Decision
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import ReviewStatus, Severity
-from insurance_desktop.packs.wording import catalogue, say
+from insurance_desktop.packs.collection_words import outcome_in_words, purpose_in_words, run_in_words
+from insurance_desktop.packs.labels import pack_label
+from insurance_desktop.packs.registry import pack_names
+from insurance_desktop.packs.wording import catalogue, language, say
 
 from .answer_layouts import pages, place
 from .rendering import LAYOUTS, MARGIN, Layout, each, either, known, line, rendered, text
@@ -79,7 +82,7 @@ def _excluded(coverage: Any) -> str:
         MARGIN
         + say(
             "cli.excluded",
-            reason=catalogue().get(f"cli.excluded_{reason}", reason),
+            reason=catalogue(language()).get(f"cli.excluded_{reason}", reason),
             glyphs=count,
             places=places[reason],
         )
@@ -122,6 +125,20 @@ def _trial_of_model(it: Any) -> str:
     if not it.ok:
         return "cli.trial_failed"
     return "cli.trial_streams" if it.streams else "cli.trial_whole"
+
+
+def _check(it: Any) -> str:
+    """Good, to be noted (there is something to do, nothing is broken), or broken."""
+    if not it.ok:
+        return "cli.check_failed"
+    return "cli.check_note" if it.hint else "cli.check_ok"
+
+
+def _checked(it: Any) -> str:
+    """What a check looked at; of several of a kind, at which of them."""
+    kind, _, which = it.name.partition(" ")
+    words = say(f"cli.checked_{kind}")
+    return say("cli.checked_one", kind=words, which=pack_label(which)) if which in pack_names() else words
 
 
 ALARMS: Layout = (each("alarms"), text(lambda it: say("cli.crawl_answer") if it.alarms else None))
@@ -237,8 +254,22 @@ LAYOUTS.update(
         line(lambda it: "cli.crawl_contact" if it.contact else "cli.crawl_no_contact"),
         line("cli.crawl_rechecks"),
     ),
-    Receipt=(line("cli.receipt"),),
-    Run=(line("cli.crawl_run", brought=_run_brought),),
+    Receipt=(
+        line(
+            "cli.receipt",
+            purpose=lambda it: purpose_in_words(it.purpose),
+            outcome=lambda it: outcome_in_words(it.outcome),
+            status=lambda it: it.status or "",
+        ),
+    ),
+    Run=(
+        line(
+            "cli.crawl_run",
+            step=lambda it: say(f"cli.crawl_step_{it.step}"),
+            outcome=lambda it: run_in_words(it.outcome),
+            brought=_run_brought,
+        ),
+    ),
     Confirmation=(line("cli.crawl_confirmed"),),
     ScheduleLines=(
         line("cli.schedule_windows"),
@@ -314,10 +345,7 @@ LAYOUTS.update(
     ),
     InstalledModel=(line("cli.model_installed", served=lambda it: ", ".join(it.packs)),),
     # health
-    Check=(
-        line(lambda it: "cli.check_ok" if it.ok else "cli.check_failed"),
-        text(lambda it: it.hint if not it.ok else None, 1),
-    ),
+    Check=(line(_check, name=_checked), text("hint", 1)),
 )
 
 
@@ -335,12 +363,15 @@ def approved(receipt: Any, after: Any) -> str:
     accepted = [
         number for one in after.decisions if one.decision_id == receipt.decision_id for number in settled_by(one)
     ]
-    passed = [one for one in after.findings if one.is_open and one.severity is Severity.WARNING]
+    open_ones = [one for one in after.findings if one.is_open]
+    passed = [one for one in open_ones if one.severity is Severity.WARNING]
+    notes = len(open_ones) - len(passed)
+    nothing = say("cli.passed_notes", count=notes, document_id=receipt.document_id) if notes else None
     return rendered(
         [
             receipt,
             say("cli.accepted_findings", count=len(accepted)) if accepted else None,
-            say("cli.passed_warnings", count=len(passed)) if passed else say("cli.no_open_warnings"),
+            say("cli.passed_warnings", count=len(passed)) if passed else nothing or say("cli.no_open_warnings"),
             *(MARGIN + one.message for one in passed),
             say("cli.now_searchable", count=after.document.indexed_clauses),
         ]

@@ -74,7 +74,7 @@ _POINT = chr(0x70B9)
 
 
 def amount(text: str) -> Decimal:
-    """The value of a printed amount, in digits, numerals or both: 10,000, 3.5\u4e07, 3\u4e072\u5343 and \u4e09\u5341."""
+    """The value of a printed amount, in digits, numerals or both: 10,000, 3.5\u4e07, 3\u4e072\u5343, \u4e09\u5341."""
     plain = with_zeros(unicodedata.normalize("NFKC", text)).replace(",", "").replace(_PAIR, _TWO)
     whole, point, behind = plain.partition(_POINT)
     if point and behind and is_numeral(behind[0]):
@@ -86,8 +86,8 @@ def amount(text: str) -> Decimal:
 def _counted(text: str) -> Decimal:
     """What digits and numerals say together; signs that are neither say nothing.
 
-    Hundreds stand before the ten thousands that they are counted in (\u5341\u4e07). A single digit behind a large unit counts
-    the next smaller one: \u4e09\u5343\u4e94 is 3,500.
+    Hundreds stand before the ten thousands that they are counted in (\u5341\u4e07). A single digit behind a large
+    unit counts the next smaller one: \u4e09\u5343\u4e94 is 3,500.
     """
     whole, section, current = Decimal(0), Decimal(0), Decimal(0)
     scale, unit, counts = 0, 0, 1

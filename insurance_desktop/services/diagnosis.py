@@ -69,7 +69,7 @@ def doctor(path: Path, surroundings: Surroundings | None = None, *, deep: bool =
         _check("python", _python),
         *_each(tuple(dict.fromkeys((*pack_names(), *used))), "pack", _pack),
         _check("sqlite", _sqlite),
-        *(_check("model", partial(_model, language), language) for language in _languages(used)),
+        *(_model_check(language) for language in _languages(used)),
         *_each(used, "ranking", _ranking),
         *_each(used, "converter", _converter),
         _check("samples", _samples),
@@ -140,6 +140,17 @@ def _languages(used: Sequence[str]) -> tuple[str, ...]:
     """Whose models are in use; what is wrong with a pack is told by its own check."""
     offered = [load_pack(pack).language for pack in used if _check("pack", partial(_pack, pack)).ok]
     return tuple(dict.fromkeys(offered)) or ("",)
+
+
+def _model_check(language: str) -> Check:
+    """A network that does not ship is nobody's fault where it is not installed: words are searched all the same."""
+    embedder = shipped_embedder(language)
+    if language and embedder.is_missing:
+        settings = embedder.settings
+        told = {"model": settings.name, "file": settings.model, "sha256": settings.sha256}
+        hint = say("diagnosing.model_optional_hint", **told)
+        return Check(f"model {language}", True, say("diagnosing.model_optional", **told), hint)
+    return _check("model", partial(_model, language), language)
 
 
 def _model(language: str) -> str:
