@@ -8,6 +8,7 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus
+from insurance_desktop.packs.retelling import retold
 from insurance_desktop.packs.wording import say
 
 from . import shapes
@@ -102,7 +103,9 @@ def resolve(call: Namespace) -> Report:
         )
         after = decisions.show(library, call.document_id)
     settled = [
-        say("cli.finding_is_settled", it=Shown(each)) for each in after.findings if each.finding_id in call.finding_ids
+        say("cli.finding_is_settled", it=Shown(each), message=retold(each.message))
+        for each in after.findings
+        if each.finding_id in call.finding_ids
     ]
     return report(receipt, rendered([*settled, receipt, waiting(after.document)]))
 

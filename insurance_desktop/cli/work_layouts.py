@@ -13,6 +13,7 @@ from insurance_desktop.domain.states import ReviewStatus, Severity
 from insurance_desktop.packs.collection_words import outcome_in_words, purpose_in_words, run_in_words
 from insurance_desktop.packs.labels import pack_label
 from insurance_desktop.packs.registry import pack_names
+from insurance_desktop.packs.retelling import retold
 from insurance_desktop.packs.wording import catalogue, language, say
 
 from .answer_layouts import pages, place
@@ -49,7 +50,7 @@ def _pages(it: Any) -> str:
 
 def _findings(sheet: Any) -> str:
     if not sheet.findings:
-        return sheet.document.reason or say("cli.no_findings")
+        return retold(sheet.document.reason or "") or say("cli.no_findings")
     said = [
         rendered(found, place=_finding_place(found.boxes, sheet.clauses), severity=say(f"cli.{found.severity}"))
         for found in sheet.findings
@@ -65,7 +66,7 @@ def settled_by(found: Decision) -> list[int]:
 def _settled(found: Decision) -> str:
     """In words: the findings that it settled, the decision that it takes back, the place that it points at."""
     subject, numbers = json.loads(found.subject), settled_by(found)
-    said = say("cli.settles", findings="、".join(map(str, numbers))) if numbers else ""
+    said = say("cli.settles", findings=say("cli.listing_joint").join(map(str, numbers))) if numbers else ""
     if "undone" in subject:
         return said + say("cli.takes_back", decision=subject["undone"])
     at = subject.get("place")
@@ -121,6 +122,10 @@ def or_no_reason(it: Any) -> str:
     return it.reason or say("cli.no_reason")
 
 
+def _seconds(milliseconds: float | None) -> str:
+    return f"{(milliseconds or 0) / 1000:.1f}"
+
+
 def _trial_of_model(it: Any) -> str:
     if not it.ok:
         return "cli.trial_failed"
@@ -157,12 +162,14 @@ LAYOUTS.update(
         each("findings"),
     ),
     Clause=(line("cli.clause_line", place=place, page=pages),),
-    Finding=(line("cli.finding_line", severity=lambda it: say(f"cli.{it.severity}")),),
+    Finding=(
+        line("cli.finding_line", severity=lambda it: say(f"cli.{it.severity}"), message=lambda it: retold(it.message)),
+    ),
     Document=(line("cli.document", pages=_pages, name=lambda it: it.product_name or it.logical_path),),
     ImportedFile=(
         line(lambda it: f"cli.action_{it.action}"),
         each("document", margin=1),
-        text(lambda it: known(it.reason) if it.document is None else it.reason, 1),
+        text(lambda it: known(it.reason) if it.document is None else retold(it.reason or ""), 1),
     ),
     # review
     ReviewDocument=(
@@ -177,7 +184,11 @@ LAYOUTS.update(
         line("cli.sheet_text"),
     ),
     StoredFinding=(
-        line("cli.stored_finding", state=lambda it: say("cli.finding_open" if it.is_open else "cli.finding_settled")),
+        line(
+            "cli.stored_finding",
+            state=lambda it: say("cli.finding_open" if it.is_open else "cli.finding_settled"),
+            message=lambda it: retold(it.message),
+        ),
         line("cli.settled_by", margin=2, when=lambda it: not it.is_open),
     ),
     Decision=(
@@ -294,14 +305,14 @@ LAYOUTS.update(
     ),
     EndpointTrial=(line("cli.endpoint_trial"), each("models", margin=1), each("voice", margin=1)),
     ModelTrial=(
-        line(_trial_of_model),
+        line(_trial_of_model, first=lambda it: _seconds(it.first_word_ms), total=lambda it: _seconds(it.total_ms)),
         line("cli.trial_tokens", margin=1, when="tokens"),
         line("cli.trial_cost", margin=1, when=lambda it: it.cost is not None, cost=lambda it: f"{it.cost:.6f}"),
         text("hint", 1),
         line("cli.trial_names", margin=1, when="names", listed=lambda it: ", ".join(it.names)),
     ),
     VoiceTrial=(
-        line(lambda it: "cli.trial_spoke" if it.ok else "cli.trial_failed"),
+        line(lambda it: "cli.trial_spoke" if it.ok else "cli.trial_failed", total=lambda it: _seconds(it.total_ms)),
         line("cli.trial_heard", margin=1, when="heard"),
         text("hint", 1),
     ),
@@ -372,7 +383,7 @@ def approved(receipt: Any, after: Any) -> str:
             receipt,
             say("cli.accepted_findings", count=len(accepted)) if accepted else None,
             say("cli.passed_warnings", count=len(passed)) if passed else nothing or say("cli.no_open_warnings"),
-            *(MARGIN + one.message for one in passed),
+            *(MARGIN + retold(one.message) for one in passed),
             say("cli.now_searchable", count=after.document.indexed_clauses),
         ]
     )

@@ -12,6 +12,7 @@ from insurance_desktop.domain.regulation_rules import RegulationDemo
 from insurance_desktop.domain.states import AnswerStatus, ConversionStatus
 from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.registry import pack_folder, practice_files
+from insurance_desktop.packs.retelling import retold
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.importing.ingestion import import_paths
@@ -122,7 +123,7 @@ def _approve(engine: SearchEngine, documents: list[Document], tell: Tell) -> Non
             continue
         for finding in decisions.show(engine.library, document.document_id).findings:
             if finding.is_open:
-                tell(say("demonstrating.finding", finding=finding))
+                tell(say("demonstrating.finding", message=retold(finding.message)))
         receipt = decisions.approve(
             engine,
             document.document_id,

@@ -20,6 +20,7 @@ from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.index import ranking
 from insurance_desktop.index.embedding import shipped_embedder
 from insurance_desktop.index.reranker import shipped_reranker
+from insurance_desktop.packs.labels import pack_label
 from insurance_desktop.packs.law_texts import articles_of
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.registry import default_pack, pack_names
@@ -122,7 +123,13 @@ def _pack(name: str) -> str:
     if changed:
         seen = say("diagnosing.laws_changed", laws=say("ask.comma").join(changed))
         raise _Fault(seen, say("diagnosing.laws_changed_hint"))
-    return say("diagnosing.pack", pack=pack, categories=len(pack.categories), synonyms=len(pack.synonyms))
+    return say(
+        "diagnosing.pack",
+        pack=pack,
+        label=pack_label(name),
+        categories=len(pack.categories),
+        synonyms=len(pack.synonyms),
+    )
 
 
 @contextmanager
