@@ -13,7 +13,7 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from insurance_desktop import paths
-from insurance_desktop.domain.shapes import JOINED, RENAMED, SPREAD
+from insurance_desktop.domain.shapes import JOINED, RENAMED, SPREAD, UNTOLD
 from insurance_desktop.services.answers.tools import TOOLS
 
 Schema = dict[str, Any]
@@ -53,7 +53,7 @@ def _properties(shape: type, named: dict[str, Schema]) -> dict[str, Schema]:
     hints, joined = get_type_hints(shape), JOINED.get(shape)
     found = {}
     for each in fields(shape):
-        if (joined and each.name == joined.part) or SPREAD.get(shape) == each.name:
+        if (joined and each.name == joined.part) or each.name in (SPREAD.get(shape), UNTOLD.get(shape)):
             continue
         values = _VALUES.get(f"{shape.__name__}.{each.name}")
         schema = {"type": "string", "enum": values} if values else _of(hints[each.name], named)

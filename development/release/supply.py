@@ -15,9 +15,10 @@ import sys
 import tempfile
 import uuid
 from collections.abc import Iterable
-from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
+
+from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
 
 from insurance_desktop.domain.licences import Part
 from insurance_desktop.services.machine.licences import parts
@@ -56,7 +57,10 @@ def _component(part: Part, kind: str) -> dict[str, Any]:
 
 
 def _is_spdx(part: Part) -> bool:
-    return not part.is_library or "License-Expression" in distribution(part.name).metadata
+    try:
+        return bool(canonicalize_license_expression(part.licence))
+    except InvalidLicenseExpression:
+        return False
 
 
 def _reference(name: str) -> str:

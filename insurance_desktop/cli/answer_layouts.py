@@ -6,6 +6,7 @@ from textwrap import indent
 from typing import Any
 
 from insurance_desktop.domain.asking import EXTRACTIVE
+from insurance_desktop.domain.product_answers import LookedUpProduct
 from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.practice_words import practice_words
 from insurance_desktop.packs.wording import say
@@ -88,7 +89,7 @@ def _scores(it: Any, more: dict[str, object]) -> str | None:
             say(
                 "cli.exam_score",
                 it=score,
-                arm=arm,
+                arm=_arm(arm),
                 accuracy=f"{score.accuracy:.3f}",
                 hit=_share(score.evidence_hit_at_5),
                 figures=_share(score.figure_accuracy),
@@ -97,6 +98,10 @@ def _scores(it: Any, more: dict[str, object]) -> str | None:
             for arm, score in it.arms.items()
         )
     )
+
+
+def _arm(name: str) -> str:
+    return say(f"cli.exam_arm_{name}")
 
 
 def _share(value: float | None) -> str:
@@ -114,6 +119,17 @@ def _verdicts(answer: Any) -> str:
         for verdict, count in answer.counts.items()
         if count
     )
+
+
+def product_row(it: Any) -> str:
+    """A product in a list: what tells it from others, as far as that is known."""
+    code = getattr(it, "product_code", None)
+    name = say("cli.product_coded", name=it.product_name, code=code) if code else it.product_name
+    age = getattr(it, "age_range", None)
+    ages = say("cli.product_ages", ages=age) if age and not isinstance(it, LookedUpProduct) else None
+    kind = None if isinstance(it, LookedUpProduct) else getattr(it, "product_type", None)
+    told = (name, getattr(it, "company", None), kind, ages)
+    return say("cli.product", number=it.product_id, told=say("cli.product_joint").join(filter(None, told)))
 
 
 def _link(name: str) -> Part:
@@ -175,8 +191,8 @@ LAYOUTS.update(
     SourceReference=(line("cli.source", place=pages, sha=lambda it: it.pdf_sha256[:12]),),
     Nearest=(line("cli.nearest_title", place=place, document=_document_of),),
     ToldFact=(text(cited_words),),
-    ProductMatch=(line("cli.product"),),
-    LookedUpProduct=(line("cli.product"), line("cli.looked_up", when="product_type", margin=1)),
+    ProductMatch=(text(product_row),),
+    LookedUpProduct=(text(product_row), line("cli.looked_up", when="product_type", margin=1)),
     SearchAnswer=(
         text("message"),
         each("sides"),
@@ -319,11 +335,14 @@ LAYOUTS.update(
         MORE,
     ),
     AskedAnswer=(
-        text("answer_text"),
+        text(lambda it: it.answer_text.replace("**", "")),
         text(lambda it: None if (it.message or "") in it.answer_text else it.message),
         each("citations", head="cli.ask_sources", layout=(text("citation", 1),)),
         line("cli.ask_written", when=lambda it: it.model_used != EXTRACTIVE),
-        line(lambda it: f"cli.ask_measured_{it.confidence}"),
+        line(
+            lambda it: f"cli.ask_measured_{it.confidence}",
+            seconds=lambda it: f"{(it.timing.total_ms or 0) / 1000:.1f}",
+        ),
     ),
     CheckedQuotation=(line("cli.quotation_number"), each("check", margin=1)),
     ComparisonAnswer=(
@@ -360,7 +379,7 @@ LAYOUTS.update(
     ),
     PractisedPaper=(line("cli.practice_paper", name=lambda it: it.name or say("practise_page.typed")),),
     ExamEvaluation=(text("message"), _scores, each("differences")),
-    ArmDifference=(line("cli.exam_difference"),),
+    ArmDifference=(line("cli.exam_difference", one=lambda it: _arm(it.first), other=lambda it: _arm(it.second)),),
     LibraryStatusAnswer=(
         text("message"),
         line("cli.library_documents", when="documents"),

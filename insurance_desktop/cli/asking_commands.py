@@ -9,7 +9,7 @@ from insurance_desktop.domain.errors import UsageError, WorkbenchError
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.packs.wording import say, sentence
 
-from .console import Report, note, print_line, stoppable
+from .console import Report, note, print_line, stoppable, typed
 from .rendering import rendered
 from .using import made_of, pack_meant, report
 
@@ -29,8 +29,8 @@ def ask(call: Namespace) -> Report | int:
             answer = _answered(reader, made_of(AskRequest, call))
             return report(answer)
         note(say("cli.ask_begins", words=say("cli.ask_ends")))
-        for typed in _typed():
-            call.question = typed
+        for question in _typed():
+            call.question = question
             try:
                 answer = _answered(reader, made_of(AskRequest, call))
             except Cancelled:
@@ -56,10 +56,10 @@ def _typed() -> Iterator[str]:
     ends = say("cli.ask_ends").split()
     while True:
         try:
-            typed = input(say("cli.ask_prompt")).strip()
+            question = typed(say("cli.ask_prompt")).strip()
         except EOFError:
             return
-        if typed.lower() in ends:
+        if question.lower() in ends:
             return
-        if typed:
-            yield typed
+        if question:
+            yield question

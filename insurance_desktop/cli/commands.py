@@ -1,5 +1,7 @@
 """The commands that are more than one use case. Services are imported when they are called."""
 
+import os
+import shlex
 from argparse import Namespace
 from pathlib import Path
 from tempfile import mkdtemp
@@ -51,7 +53,14 @@ def demo(call: Namespace) -> Report:
     code = run_demo(library, note if call.json else print_line, call.pack)
     if not call.no_window and not call.json and has_display():
         call.faces.window(library, False)
-    return Report({"library": str(library)}, say("cli.demo_done", library=library), code)
+    return Report({"library": str(library)}, _kept_demo(library), code)
+
+
+def _kept_demo(library: Path) -> str:
+    """Where the sample library lies, how the next commands of this terminal reach it, how it goes."""
+    key = "cli.demo_done_windows" if os.name == "nt" else "cli.demo_done"
+    quoted = {"library": library, "folder": library.parent}
+    return say(key, **{name: shlex.quote(str(path)) if os.name != "nt" else path for name, path in quoted.items()})
 
 
 def convert(call: Namespace) -> Report:

@@ -37,6 +37,17 @@ def print_line(text: str) -> None:
     sys.stdout.flush()
 
 
+def typed(prompt: str) -> str:
+    """A line that a person types behind the prompt; where it is piped in, the prompt has a line of its own.
+
+    EOFError at the end of the input.
+    """
+    if sys.stdin.isatty():
+        return input(prompt)
+    print_line(prompt)
+    return input()
+
+
 def note(text: str) -> None:
     """A line beside the result: progress, a warning, a failure."""
     sys.stderr.write(text + "\n")

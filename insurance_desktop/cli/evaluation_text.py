@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from insurance_desktop.domain.asked_evaluation import AnsweringArm, AskedEvaluation
+from insurance_desktop.domain.asked_evaluation import AnsweringArm, AskedEvaluation, StageSpread
 from insurance_desktop.domain.asking import EXTRACTIVE
 from insurance_desktop.domain.evaluation import (
     ANSWERABLE,
@@ -23,7 +23,7 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.evaluation.wording import grounds, part_name, tier_name
 
 from .columns import in_columns
-from .rendering import MARGIN, known, lines
+from .rendering import MARGIN, Shown, lines, shown
 
 if TYPE_CHECKING:
     from insurance_desktop.services.evaluation.ranking_judgement import Activation
@@ -89,7 +89,7 @@ def _answering(arm: AnsweringArm, misses: bool) -> Iterator[str]:
     ]
     yield from (MARGIN + line for line in in_columns(rows, left=3))
     for stage in arm.stages:
-        yield MARGIN + say("evaluating.stage", name=say(f"evaluating.stage_{stage.stage}"), stage=stage)
+        yield MARGIN + _stage(stage)
     for each in arm.struck if misses else ():
         yield MARGIN + say("evaluating.struck", struck=each)
 
@@ -128,7 +128,7 @@ def _scope(found: Evaluation, scope: str) -> Iterator[str]:
 def _rows(arms: Sequence[ArmResult]) -> Iterator[tuple[str, ...]]:
     """A row for each tier, style and figure that the arms have; styles only for the figures as answered."""
     for group in arms[0].groups:
-        label = tier_name(group.tier) if group.style is None else f"{tier_name(group.tier)}/{group.style or '-'}"
+        label = _group_name(group.tier, group.style)
         names: tuple[str, ...] = (*SEARCHED, *SCORED) if group.style is None else STYLE_FIGURES
         if group.tier == ANSWERABLE:
             names = ("silenced", "weak", *SCORED)
@@ -136,6 +136,10 @@ def _rows(arms: Sequence[ArmResult]) -> Iterator[tuple[str, ...]]:
             there = [_of(arm, group.tier, group.style, name) for arm in arms]
             if there[0] is not None:
                 yield (f"{label} {_name(name)}", str(there[0].n), *(_short(each) for each in there))
+
+
+def _group_name(tier: str, style: str | None) -> str:
+    return tier_name(tier) if style is None else f"{tier_name(tier)}/{part_name(BY_STYLE, style)}"
 
 
 def _of(arm: ArmResult, tier: str, style: str | None, name: str) -> Figure | None:
@@ -147,7 +151,7 @@ def _exclusions(result: ExclusionResult) -> Iterator[str]:
     yield say("evaluating.exclusions")
     rows = [
         (
-            f"{tier_name(group.tier)}/{group.style}" if group.style else tier_name(group.tier),
+            _group_name(group.tier, group.style or None),
             _name(name),
             _exact(figure),
         )
@@ -252,6 +256,12 @@ def _short(figure: Figure | None) -> str:
     return "" if figure is None else f"{figure.value:.3f} [{figure.low:.2f},{figure.high:.2f}]"
 
 
+def _stage(stage: StageSpread) -> str:
+    """How long a step took, in seconds."""
+    times = {name: f"{getattr(stage, name) / 1000:.1f}" for name in ("median", "nine_of_ten", "most")}
+    return say("evaluating.stage", name=say(f"evaluating.stage_{stage.stage}"), **times)
+
+
 # kept questions and the ranking
 
 
@@ -262,13 +272,13 @@ def kept_list(found: Sequence["Kept"]) -> str:
 def kept(found: "Kept") -> str:
     each = found.question
     return lines(
-        say("evaluating.kept", kept=each, tier=tier_name(each.tier)),
+        say("evaluating.kept", kept=Shown(each), tier=tier_name(each.tier)),
         *(
             MARGIN
             + say("evaluating.kept_clause", label=label, item=label.item or "", fit=say(f"evaluating.fit_{fit.value}"))
             for label, fit in zip(each.labels, found.fits, strict=True)
         ),
-        None if each.removal is None else MARGIN + say("evaluating.removed", removal=each.removal),
+        None if each.removal is None else MARGIN + say("evaluating.removed", removal=Shown(each.removal)),
     )
 
 
@@ -289,7 +299,8 @@ def _part(name: str) -> str:
 def _verdict(found: "Verdict", past: "History") -> str:
     """Who decided what, why, and by which sets."""
     words = say(f"evaluating.verdict_{found.verdict}")
-    said = say("evaluating.verdict", at=found.at, verdict=words, reviewer=known(found.reviewer))
+    said = say("evaluating.verdict", at=shown(found.at), verdict=words)
+    said += say("evaluating.verdict_by", reviewer=found.reviewer) if found.reviewer else ""
     because = say("evaluating.because", reason=found.reason) if found.reason else ""
     return lines(said + because, MARGIN + grounds(found, past))
 
@@ -301,7 +312,7 @@ def history(found: "History") -> str:
         *(
             say(
                 "evaluating.run",
-                run=run,
+                run=Shown(run),
                 outcome=_outcome(run.passed, run.bars),
                 fingerprint=run.fingerprint[:12],
             )

@@ -10,7 +10,7 @@ from insurance_desktop.domain.choice_questions import ChoiceQuestion, ChoiceRule
 from insurance_desktop.domain.errors import UsageError, WorkbenchError
 from insurance_desktop.packs.wording import say, sentence
 
-from .console import Report, note, note_progress, print_line, stoppable
+from .console import Report, note, note_progress, print_line, stoppable, typed
 from .rendering import rendered
 from .using import pack_meant, report
 
@@ -25,9 +25,9 @@ def ask(call: Namespace) -> int:
     if call.json:
         raise UsageError("cli.exam_ask_json")
     with _reader(call) as reader:
-        for typed in _typed(_rules(reader)):
+        for asked in _typed(_rules(reader)):
             try:
-                found = reader.ask(answer_exam_question, typed, call.arm)
+                found = reader.ask(answer_exam_question, asked, call.arm)
             except WorkbenchError as error:
                 note(say("cli.failure", sentence=sentence(error)))
             else:
@@ -90,7 +90,7 @@ def _typed(rules: ChoiceRules) -> Iterator[str]:
     ends, begun = say("cli.ask_ends").split(), list[str]()
     while True:
         try:
-            line = input(say("cli.exam_prompt_more" if begun else "cli.exam_prompt")).strip()
+            line = typed(say("cli.exam_prompt_more" if begun else "cli.exam_prompt")).strip()
         except EOFError:
             line = ends[0]
         is_whole = bool(line) and bool(read_paper(line, rules))

@@ -9,11 +9,13 @@ from typing import Any, NoReturn
 
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.packs.registry import pack_names
-from insurance_desktop.packs.wording import say
+from insurance_desktop.packs.wording import LANGUAGES, language, say
 
 from . import commands
 from .arguments import COMMANDS, PROGRAM
 from .declaring import Argument, Command, Group
+
+LANGUAGE_OPTION = "--language"
 
 
 class _Formatter(argparse.HelpFormatter):
@@ -32,6 +34,7 @@ class _Parser(argparse.ArgumentParser):
         self._options.add_argument("-h", "--help", action="help", help=say("cli.argument_help"))
         self.offer(Argument("--library", {"default": argparse.SUPPRESS, "metavar": "FILE"}))
         self._pack = self._options.add_argument("--pack", default=argparse.SUPPRESS, metavar="NAME")
+        self.offer(Argument(LANGUAGE_OPTION, {"choices": LANGUAGES, "default": argparse.SUPPRESS}))
         self.offer(Argument("--json", {"action": "store_true", "default": argparse.SUPPRESS}))
         self.offer(Argument("--version", {"action": "store_true", "default": argparse.SUPPRESS}))
 
@@ -49,7 +52,9 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         if self.is_group:
-            raise UsageError("cli.usage_in_group", reason=_in_words(message), command=self.prog, about=self.description)
+            reason = say("cli.usage_which", names=_listed(self)) if message.endswith(f": {_COMMAND}") else None
+            values = {"command": self.prog, "about": self.description}
+            raise UsageError("cli.usage_in_group", reason=reason or _in_words(message), **values)
         raise UsageError("cli.usage", reason=_in_words(message), command=self.prog)
 
 
@@ -62,6 +67,12 @@ def _in_words(message: str) -> str:
     return message
 
 
+def _listed(parser: argparse.ArgumentParser) -> str:
+    """The commands of a group."""
+    choices = (action.choices for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    return say("cli.listing_joint").join(name for each in choices for name in each or ())
+
+
 def _choice(name: str, given: str, valid: str) -> str:
     """What was typed that is none of the choices, the nearest of them, and all of them; of commands, which are many,
     only the nearest."""
@@ -69,7 +80,11 @@ def _choice(name: str, given: str, valid: str) -> str:
     near = next(iter(get_close_matches(given, known, 1)), None)
     said = say("cli.usage_not_a_command", given=given) if name == _COMMAND else say(_CHOICE, name=name, given=given)
     said += say("cli.usage_nearest", near=near) if near else ""
-    return said if near and name == _COMMAND else said + say("cli.usage_choices", valid="\u3001".join(known))
+    return (
+        said
+        if near and name == _COMMAND
+        else said + say("cli.usage_choices", valid=say("cli.listing_joint").join(known))
+    )
 
 
 _CHOICE, _COMMAND = "cli.usage_choice", "COMMAND"
@@ -104,8 +119,17 @@ def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
     return call
 
 
-@cache
+def is_server(call: argparse.Namespace) -> bool:
+    """Whether a call starts a server: what it says is for programs, and in the language of what it serves."""
+    return call.run in (commands.mcp, commands.serve)
+
+
 def _parser() -> _Parser:
+    return _parser_in(language())
+
+
+@cache
+def _parser_in(_language: str) -> _Parser:
     parser = _Parser(prog=PROGRAM, description=say("cli.description"))
     parser.offer(Argument("--read-only", {"action": "store_true"}))
     places = _choices(parser)

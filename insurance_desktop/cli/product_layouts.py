@@ -1,39 +1,59 @@
 """Products and what they state as a person reads them on a console."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.wording import say
+from insurance_desktop.services.products.fact_shapes import CODE, COLOUR, ID, KEYS, NAME, OWN_TEXT
 from insurance_desktop.services.products.fact_words import cell_words
 
-from .answer_layouts import CANDIDATES, MORE
-from .rendering import LAYOUTS, MARGIN, each, known, line, lines, text
+from .answer_layouts import CANDIDATES, MORE, product_row
+from .rendering import LAYOUTS, MARGIN, each, line, lines, text
 
-ROW = line("cli.listed_product")
+ROW = text(product_row)
+
+
+IN_THE_HEAD = (ID, NAME, CODE)
 
 
 def _fields(it: Any) -> str:
-    """What was asked for, field by field, with the sources of each where they are told."""
-    return lines(*(_said(name, value, "") for name, value in it.told.items()))
+    """What was asked for, field by field; what stands in the head or is for the eye alone is not said again."""
+    return lines(
+        *(_said(it.labels, name, value, "") for name, value in it.told.items() if name not in IN_THE_HEAD),
+    )
 
 
-def _said(name: str, value: Any, margin: str) -> str:
+def _said(labels: Mapping[str, str], path: str, value: Any, margin: str) -> str:
+    """A field with what lies below it; where only keys were asked for, these by what they are called."""
+    path, deeper = path.removesuffix(KEYS), margin + MARGIN
+    name = labels.get(path, path.rpartition(".")[2])
     if isinstance(value, dict):
-        return lines(f"{margin}{name}", *(_said(key, each, margin + MARGIN) for key, each in value.items()))
+        own = _field(name, value.get(OWN_TEXT, ""), margin)
+        below = ((f"{path}.{key}", each) for key, each in value.items() if key != OWN_TEXT)
+        return lines(own, *(_said(labels, key, each, deeper) for key, each in below if key != COLOUR))
     if isinstance(value, list):
-        entries = (_entry(each) for each in value)
-        return lines(f"{margin}{name}", *(f"{margin}{MARGIN}{each}" for each in entries))
-    shown = str(known(value)).replace("\n", f"\n{margin}{MARGIN}")
-    return f"{margin}{name}: {shown}"
+        return lines(_field(name, "", margin), *(deeper + _entry(labels, path, each) for each in value))
+    return _field(name, say("products.silent") if value is None else value, margin)
 
 
-def _entry(value: Any) -> str:
-    """One of a list: a key with what it is called, or a word."""
-    return "  ".join(str(each) for each in value.values()) if isinstance(value, dict) else str(value)
+def _field(name: str, value: object, margin: str) -> str:
+    shown = str(value).replace("\n", f"\n{margin}{MARGIN}")
+    return margin + say("cli.field", name=name, value=shown)
+
+
+def _entry(labels: Mapping[str, str], path: str, value: Any) -> str:
+    """One of a list: a key by what it is called, a table by its rows, or a word."""
+    if not isinstance(value, dict):
+        return labels.get(f"{path}.{value}", str(value))
+    if "desc" in value:
+        return str(value["desc"])
+    return lines(*("\t".join(row) for row in (value["headers"], *value["rows"])))
 
 
 def _sources(it: Any) -> str:
-    return lines(*(say("cli.fact_source", path=path, **_place(one)) for path, all in it.sources.items() for one in all))
+    told = ((it.labels.get(path, path.rpartition(".")[2]), one) for path, all in it.sources.items() for one in all)
+    return lines(*(say("cli.fact_source", name=name, **_place(one)) for name, one in told))
 
 
 def _place(source: dict[str, Any]) -> dict[str, object]:
@@ -66,7 +86,7 @@ LAYOUTS.update(
     FoundProduct=(ROW, each("matches", margin=1)),
     FieldMatch=(line("cli.field_match"),),
     InspectAnswer=(
-        line("cli.inspected", when="product_id"),
+        text(lambda it: product_row(it) if it.product_id else None),
         text("message"),
         text(_fields),
         text(_sources),

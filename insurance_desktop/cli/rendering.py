@@ -4,12 +4,14 @@ Layouts are kept by the name of the type (`answer_layouts`, `work_layouts`): non
 word comes from the catalogue, where a sentence shows the fields of the object as `{it.field}`.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import is_dataclass
 from datetime import datetime
 from textwrap import indent
 from typing import Any
 
+from insurance_desktop.domain.regulations import Relation
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.packs.wording import say
 
@@ -52,15 +54,23 @@ class Shown:
         return shown(getattr(self._it, name))
 
 
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?[+-]\d\d:\d\d")
+"""A time as the library keeps it."""
+
+
 def shown(value: object) -> object:
     """A value as a sentence shows it."""
+    if isinstance(value, str) and _MOMENT.fullmatch(value):
+        value = datetime.fromisoformat(value)
     match value:
         case None:
             return known(value)
         case ConversionStatus() | ReviewStatus():
             return say(f"cli.state_{value.lower()}")
+        case Relation():
+            return say(f"regulation_window.kind_{value.lower()}")
         case datetime():
-            return value.astimezone().isoformat(sep=" ", timespec="minutes")
+            return value.astimezone().strftime("%Y-%m-%d %H:%M")
     return Shown(value) if is_dataclass(value) else value
 
 

@@ -30,7 +30,7 @@ REVIEW = Group(
             REASON,
             PLACE,
         ),
-        command("undo", Use("review.undo:undo", WRITES), DOCUMENT, REVIEWER),
+        command("undo", review_commands.undo, DOCUMENT, REVIEWER),
         command(
             "versions",
             Use("review.version_history:versions_of", READS, key="versions", empty="cli.no_versions"),

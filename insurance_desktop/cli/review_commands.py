@@ -7,7 +7,8 @@ from insurance_desktop.domain.errors import NotFound, UsageError
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.shapes import shape
-from insurance_desktop.domain.states import ReviewStatus
+from insurance_desktop.domain.states import DecisionKind, ReviewStatus
+from insurance_desktop.packs.retelling import retold
 from insurance_desktop.packs.wording import say
 
 from . import shapes
@@ -86,6 +87,18 @@ def edit(call: Namespace) -> Report:
     return report(receipt, rendered([receipt, left, waiting(after.document)]))
 
 
+def undo(call: Namespace) -> Report:
+    from insurance_desktop.services.review import decisions
+    from insurance_desktop.services.review.undo import undo as take_back
+
+    with working(call) as workspace:
+        receipt = take_back(workspace.engine, call.document_id, reviewer=call.reviewer)
+        after = decisions.show(workspace.library, call.document_id)
+    is_edit = after.decisions[-1].kind is DecisionKind.EDITED
+    said = [receipt, say("cli.edit_taken_back"), waiting(after.document)] if is_edit else receipt
+    return report(receipt, rendered(said))
+
+
 def resolve(call: Namespace) -> Report:
     from insurance_desktop.services.review import decisions
 
@@ -95,7 +108,9 @@ def resolve(call: Namespace) -> Report:
         )
         after = decisions.show(library, call.document_id)
     settled = [
-        say("cli.finding_is_settled", it=Shown(each)) for each in after.findings if each.finding_id in call.finding_ids
+        say("cli.finding_is_settled", it=Shown(each), message=retold(each.message))
+        for each in after.findings
+        if each.finding_id in call.finding_ids
     ]
     return report(receipt, rendered([*settled, receipt, waiting(after.document)]))
 

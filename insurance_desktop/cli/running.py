@@ -1,11 +1,13 @@
 """Runs one command line: every outcome becomes a printed answer and an exit code."""
 
 import logging
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from traceback import format_exception
 
@@ -13,7 +15,7 @@ from insurance_desktop import __version__, paths
 from insurance_desktop.domain.errors import UsageError, WorkbenchError, system_refused
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.domain.serving import ServerOptions, WebOptions
-from insurance_desktop.packs.wording import Sentence, say, sentence
+from insurance_desktop.packs.wording import DEFAULT_LANGUAGE, Sentence, language, say, sentence, speak
 
 from .console import drop_stdout, fail, print_line, print_report
 from .serving import read_server_call
@@ -33,6 +35,7 @@ class Faces:
 def main(argv: Sequence[str], faces: Faces) -> int:
     """Runs one command line and returns its exit code. No exception leaves it, no traceback reaches the user."""
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+    before = language()
     try:
         code = _guarded(argv, faces, as_json="--json" in argv)
         sys.stdout.flush()
@@ -40,6 +43,20 @@ def main(argv: Sequence[str], faces: Faces) -> int:
     except BrokenPipeError:
         drop_stdout()
         return 1
+    finally:
+        speak(before)
+
+
+def _language_meant(argv: Sequence[str]) -> str:
+    """What the console speaks: asked for here, else in the environment, else Chinese. Read ahead of all else: the
+    parser itself speaks. Servers speak the language of what they serve."""
+    words = [*argv, ""]
+    named = [
+        word.partition("=")[2] or following
+        for word, following in pairwise(words)
+        if word.partition("=")[0] == "--language"
+    ]
+    return named[-1] if named else os.environ.get("INSURANCE_DESKTOP_LANGUAGE", DEFAULT_LANGUAGE)
 
 
 def _guarded(argv: Sequence[str], faces: Faces, as_json: bool) -> int:
@@ -66,12 +83,15 @@ def _run(argv: Sequence[str], faces: Faces, as_json: bool) -> int:
     if list(argv) == ["--version"]:  # all commands would be imported to say the same
         print_line(__version__)
         return 0
-    from .parser import read_arguments
+    from .parser import is_server, read_arguments
 
+    speak(_language_meant(argv))
     try:
         call = read_arguments(argv)
     except SystemExit as done:  # --help has printed itself
         return int(done.code or 0)
+    if is_server(call):
+        speak(DEFAULT_LANGUAGE)
     call.library = _library(call.library)
     call.faces = faces
     try:
@@ -92,8 +112,25 @@ def _answered(call: Namespace, as_json: bool) -> int:
     if isinstance(outcome, int):
         return outcome
     if call.pack_said is not None:
-        outcome = replace(outcome, answer={**outcome.answer, "pack": call.pack_said})
+        said = "" if as_json else _other_packs(call)
+        text = "\n".join(filter(None, (outcome.text, said)))
+        outcome = replace(outcome, answer={**outcome.answer, "pack": call.pack_said}, text=text)
     return print_report(outcome, as_json)
+
+
+def _other_packs(call: Namespace) -> str:
+    """That the library holds more than the pack that was answered by, where nothing in the call told which is meant."""
+    from insurance_desktop.packs.labels import pack_label
+    from insurance_desktop.services.library.library import packs_in
+    from insurance_desktop.services.library.packs import ANY_PACK
+
+    from .using import pack_meant
+
+    if pack_meant(call) != ANY_PACK:
+        return ""
+    others = [name for name in packs_in(call.library) if name != call.pack_said]
+    named = say("cli.listing_joint").join(say("cli.pack_named", label=pack_label(name), name=name) for name in others)
+    return say("cli.other_packs", shown=pack_label(call.pack_said), others=named)
 
 
 def _library(named: str | None) -> Path:

@@ -10,7 +10,11 @@ from insurance_desktop.domain.conversion import Clause, Reference, reference_sha
 from insurance_desktop.domain.documents import Decision
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import ReviewStatus, Severity
-from insurance_desktop.packs.wording import catalogue, say
+from insurance_desktop.packs.collection_words import outcome_in_words, purpose_in_words, run_in_words
+from insurance_desktop.packs.labels import pack_label
+from insurance_desktop.packs.registry import pack_names
+from insurance_desktop.packs.retelling import retold
+from insurance_desktop.packs.wording import catalogue, language, say
 
 from .answer_layouts import pages, place
 from .rendering import LAYOUTS, MARGIN, Layout, each, either, known, line, rendered, text
@@ -46,7 +50,7 @@ def _pages(it: Any) -> str:
 
 def _findings(sheet: Any) -> str:
     if not sheet.findings:
-        return sheet.document.reason or say("cli.no_findings")
+        return retold(sheet.document.reason or "") or say("cli.no_findings")
     said = [
         rendered(found, place=_finding_place(found.boxes, sheet.clauses), severity=say(f"cli.{found.severity}"))
         for found in sheet.findings
@@ -62,7 +66,7 @@ def settled_by(found: Decision) -> list[int]:
 def _settled(found: Decision) -> str:
     """In words: the findings that it settled, the decision that it takes back, the place that it points at."""
     subject, numbers = json.loads(found.subject), settled_by(found)
-    said = say("cli.settles", findings="、".join(map(str, numbers))) if numbers else ""
+    said = say("cli.settles", findings=say("cli.listing_joint").join(map(str, numbers))) if numbers else ""
     if "undone" in subject:
         return said + say("cli.takes_back", decision=subject["undone"])
     at = subject.get("place")
@@ -79,7 +83,7 @@ def _excluded(coverage: Any) -> str:
         MARGIN
         + say(
             "cli.excluded",
-            reason=catalogue().get(f"cli.excluded_{reason}", reason),
+            reason=catalogue(language()).get(f"cli.excluded_{reason}", reason),
             glyphs=count,
             places=places[reason],
         )
@@ -118,10 +122,28 @@ def or_no_reason(it: Any) -> str:
     return it.reason or say("cli.no_reason")
 
 
+def _seconds(milliseconds: float | None) -> str:
+    return f"{(milliseconds or 0) / 1000:.1f}"
+
+
 def _trial_of_model(it: Any) -> str:
     if not it.ok:
         return "cli.trial_failed"
     return "cli.trial_streams" if it.streams else "cli.trial_whole"
+
+
+def _check(it: Any) -> str:
+    """Good, to be noted (there is something to do, nothing is broken), or broken."""
+    if not it.ok:
+        return "cli.check_failed"
+    return "cli.check_note" if it.hint else "cli.check_ok"
+
+
+def _checked(it: Any) -> str:
+    """What a check looked at; of several of a kind, at which of them."""
+    kind, _, which = it.name.partition(" ")
+    words = say(f"cli.checked_{kind}")
+    return say("cli.checked_one", kind=words, which=pack_label(which)) if which in pack_names() else words
 
 
 ALARMS: Layout = (each("alarms"), text(lambda it: say("cli.crawl_answer") if it.alarms else None))
@@ -140,12 +162,14 @@ LAYOUTS.update(
         each("findings"),
     ),
     Clause=(line("cli.clause_line", place=place, page=pages),),
-    Finding=(line("cli.finding_line", severity=lambda it: say(f"cli.{it.severity}")),),
+    Finding=(
+        line("cli.finding_line", severity=lambda it: say(f"cli.{it.severity}"), message=lambda it: retold(it.message)),
+    ),
     Document=(line("cli.document", pages=_pages, name=lambda it: it.product_name or it.logical_path),),
     ImportedFile=(
         line(lambda it: f"cli.action_{it.action}"),
         each("document", margin=1),
-        text(lambda it: known(it.reason) if it.document is None else it.reason, 1),
+        text(lambda it: known(it.reason) if it.document is None else retold(it.reason or ""), 1),
     ),
     # review
     ReviewDocument=(
@@ -160,7 +184,11 @@ LAYOUTS.update(
         line("cli.sheet_text"),
     ),
     StoredFinding=(
-        line("cli.stored_finding", state=lambda it: say("cli.finding_open" if it.is_open else "cli.finding_settled")),
+        line(
+            "cli.stored_finding",
+            state=lambda it: say("cli.finding_open" if it.is_open else "cli.finding_settled"),
+            message=lambda it: retold(it.message),
+        ),
         line("cli.settled_by", margin=2, when=lambda it: not it.is_open),
     ),
     Decision=(
@@ -237,8 +265,22 @@ LAYOUTS.update(
         line(lambda it: "cli.crawl_contact" if it.contact else "cli.crawl_no_contact"),
         line("cli.crawl_rechecks"),
     ),
-    Receipt=(line("cli.receipt"),),
-    Run=(line("cli.crawl_run", brought=_run_brought),),
+    Receipt=(
+        line(
+            "cli.receipt",
+            purpose=lambda it: purpose_in_words(it.purpose),
+            outcome=lambda it: outcome_in_words(it.outcome),
+            status=lambda it: it.status or "",
+        ),
+    ),
+    Run=(
+        line(
+            "cli.crawl_run",
+            step=lambda it: say(f"cli.crawl_step_{it.step}"),
+            outcome=lambda it: run_in_words(it.outcome),
+            brought=_run_brought,
+        ),
+    ),
     Confirmation=(line("cli.crawl_confirmed"),),
     ScheduleLines=(
         line("cli.schedule_windows"),
@@ -263,14 +305,14 @@ LAYOUTS.update(
     ),
     EndpointTrial=(line("cli.endpoint_trial"), each("models", margin=1), each("voice", margin=1)),
     ModelTrial=(
-        line(_trial_of_model),
+        line(_trial_of_model, first=lambda it: _seconds(it.first_word_ms), total=lambda it: _seconds(it.total_ms)),
         line("cli.trial_tokens", margin=1, when="tokens"),
         line("cli.trial_cost", margin=1, when=lambda it: it.cost is not None, cost=lambda it: f"{it.cost:.6f}"),
         text("hint", 1),
         line("cli.trial_names", margin=1, when="names", listed=lambda it: ", ".join(it.names)),
     ),
     VoiceTrial=(
-        line(lambda it: "cli.trial_spoke" if it.ok else "cli.trial_failed"),
+        line(lambda it: "cli.trial_spoke" if it.ok else "cli.trial_failed", total=lambda it: _seconds(it.total_ms)),
         line("cli.trial_heard", margin=1, when="heard"),
         text("hint", 1),
     ),
@@ -314,10 +356,7 @@ LAYOUTS.update(
     ),
     InstalledModel=(line("cli.model_installed", served=lambda it: ", ".join(it.packs)),),
     # health
-    Check=(
-        line(lambda it: "cli.check_ok" if it.ok else "cli.check_failed"),
-        text(lambda it: it.hint if not it.ok else None, 1),
-    ),
+    Check=(line(_check, name=_checked), text("hint", 1)),
 )
 
 
@@ -335,13 +374,16 @@ def approved(receipt: Any, after: Any) -> str:
     accepted = [
         number for one in after.decisions if one.decision_id == receipt.decision_id for number in settled_by(one)
     ]
-    passed = [one for one in after.findings if one.is_open and one.severity is Severity.WARNING]
+    open_ones = [one for one in after.findings if one.is_open]
+    passed = [one for one in open_ones if one.severity is Severity.WARNING]
+    notes = len(open_ones) - len(passed)
+    nothing = say("cli.passed_notes", count=notes, document_id=receipt.document_id) if notes else None
     return rendered(
         [
             receipt,
             say("cli.accepted_findings", count=len(accepted)) if accepted else None,
-            say("cli.passed_warnings", count=len(passed)) if passed else say("cli.no_open_warnings"),
-            *(MARGIN + one.message for one in passed),
+            say("cli.passed_warnings", count=len(passed)) if passed else nothing or say("cli.no_open_warnings"),
+            *(MARGIN + retold(one.message) for one in passed),
             say("cli.now_searchable", count=after.document.indexed_clauses),
         ]
     )

@@ -44,7 +44,7 @@ def in_roman(value: int) -> str:
 
 def values_in(text: str) -> tuple[str, ...]:
     """The values of the whole numbers in a text, in order, whatever stands between them."""
-    plain = with_zeros(unicodedata.normalize("NFKC", text))
+    plain = with_zeros(unicodedata.normalize("NFKC", text)).replace(_PAIR, _TWO)
     runs = "".join(sign if sign != "." and is_numeral(sign) else " " for sign in plain).split()
     return tuple(_value(run) for run in runs)
 
@@ -64,37 +64,56 @@ def _value(signs: Iterable[str]) -> str:
     text = "".join(signs)
     if text.replace(".", "").isdigit() and text.isascii():
         return text
-    total, current = 0, 0
-    for sign in text:
-        value = int(unicodedata.numeric(sign, 0.0))
-        if value >= 10:
-            total += (current or 1) * value
-            current = 0
-        else:
-            current = 10 * current + value
-    return str(total + current) if text else ""
+    return str(int(_counted(text))) if text else ""
 
 
-_LARGE = re.compile(f"(?<=[{chr(0x4E07)}{chr(0x4EBF)}])")
-"""Behind the numerals that what stands before them is counted in."""
+_MYRIAD, _HUNDRED, _TEN = 10_000, 100, 10
+_SIGN = re.compile(r"\d+(?:\.\d+)?|.", re.ASCII)
+_POINT = chr(0x70B9)
+"""The point as it is said: three, point, five."""
 
 
 def amount(text: str) -> Decimal:
-    """The value of a printed amount, in digits, numerals or both: 10,000, 3.5\u4e07 and \u4e09\u5341."""
+    """The value of a printed amount, in digits, numerals or both: 10,000, 3.5\u4e07, 3\u4e072\u5343, \u4e09\u5341."""
     plain = with_zeros(unicodedata.normalize("NFKC", text)).replace(",", "").replace(_PAIR, _TWO)
-    figures = re.match(r"\s*(\d+(?:\.\d+)?)", plain)
-    if figures:
-        value = Decimal(figures.group(1))
-        for sign in plain[figures.end() :].strip():
-            value *= int(unicodedata.numeric(sign, 1.0))
-        return value
-    return Decimal(sum(map(_counted, filter(None, _LARGE.split(plain)))))
+    whole, point, behind = plain.partition(_POINT)
+    if point and behind and is_numeral(behind[0]):
+        digits = next((place for place, sign in enumerate(behind) if _number_of(sign) >= _TEN), len(behind))
+        plain = f"{_counted(whole)}.{_value(behind[:digits]) or 0}{behind[digits:]}"
+    return _counted(plain)
 
 
-def _counted(numerals: str) -> int:
-    """The value of numerals, the last of which may be what the others are counted in."""
-    scale = int(unicodedata.numeric(numerals[-1], 1.0))
-    return int(_value(numerals[:-1]) or 1) * scale if scale >= 10_000 else int(_value(numerals) or 0)
+def _counted(text: str) -> Decimal:
+    """What digits and numerals say together; signs that are neither say nothing.
+
+    Hundreds stand before the ten thousands that they are counted in (\u5341\u4e07). A single digit behind a large
+    unit counts the next smaller one: \u4e09\u5343\u4e94 is 3,500.
+    """
+    whole, section, current = Decimal(0), Decimal(0), Decimal(0)
+    scale, unit, counts = 0, 0, 1
+    for sign in _SIGN.findall(text):
+        value = _number_of(sign)
+        if value < 0:
+            continue
+        if sign.isascii() or value < _TEN:
+            counts = unit // _TEN if unit >= _HUNDRED and 0 < value < _TEN else 1
+            current = value if sign.isascii() else _TEN * current + value
+            unit = 0
+            continue
+        if value < _MYRIAD:
+            section += (current or 1) * value
+        elif value > scale:
+            whole, section = (whole + section + current or 1) * value, Decimal(0)
+        else:
+            whole, section = whole + (section + current or 1) * value, Decimal(0)
+        scale = int(value) if value >= _MYRIAD else scale
+        current, unit, counts = Decimal(0), int(value), 1
+    return whole + section + current * counts
+
+
+def _number_of(sign: str) -> Decimal:
+    """The value of a sign or of digits; below zero for what is no number."""
+    return Decimal(sign) if sign[0].isascii() and sign[0].isdigit() else Decimal(int(unicodedata.numeric(sign, -1.0)))
 
 
 def in_chinese(value: int) -> str:

@@ -60,10 +60,11 @@ class FilteredProduct(ProductRow):
 
 @entity
 class FieldMatch:
-    """A field that holds the words that were looked for, and the words around them."""
+    """A field that holds the words that were looked for, what a person calls it, and the words around them."""
 
     field: str
     snippet: str
+    label: str = ""
 
 
 @entity
@@ -106,7 +107,10 @@ class InspectRequest:
 
 @entity
 class InspectAnswer:
-    """A product's fields: `told` holds them by the names that were asked for, beside the keys of the answer."""
+    """A product's fields: `told` holds them by the names that were asked for, beside the keys of the answer.
+
+    `labels` is what a person calls each path.
+    """
 
     status: AnswerStatus
     message: str | None
@@ -118,6 +122,7 @@ class InspectAnswer:
     candidates: tuple[ProductMatch, ...] = ()
     truncated: bool = False
     next_cursor: str | None = None
+    labels: dict[str, str] = field(default_factory=dict)
 
 
 @entity

@@ -14,7 +14,7 @@ from .endpoints import Endpoint, ListedEndpoint
 from .entity import entity
 from .exam import ExamAnswer
 from .plain import plain
-from .product_answers import InspectAnswer
+from .product_answers import FieldMatch, InspectAnswer
 from .quotes import QuoteAnswer, QuoteCheck
 
 Json = dict[str, Any]
@@ -44,6 +44,9 @@ RENAMED: dict[type, dict[str, str]] = {
 SPREAD: dict[type, str] = {InspectAnswer: "told"}
 """The field whose entries stand on the level of the answer, by their own names."""
 
+UNTOLD: dict[type, str] = {InspectAnswer: "labels", FieldMatch: "label"}
+"""The field that is for who shows the answer in words, and stands in no JSON."""
+
 ADDED: dict[type, dict[str, str]] = {StoredFinding: {"open": "is_open"}}
 """What an entity says beside its fields: the property that a key shows."""
 
@@ -63,6 +66,8 @@ def shape(value: Any) -> Any:
     joined, renamed = JOINED.get(kind), RENAMED.get(kind, {})
     keys: Json = {}
     for field in fields(value):
+        if UNTOLD.get(kind) == field.name:
+            continue
         part = shape(getattr(value, field.name))
         if joined and field.name == joined.part:
             keys.update(part or dict.fromkeys(each.name for each in fields(joined.kind)))

@@ -30,7 +30,32 @@ def question_page(query: str, product: str, answer: dict[str, Any] | None) -> st
     if answer is None:
         return page(say("http_server.title"), words("p", say("http_server.about")), form)
     found = [_found(each) for each in answer["results"]]
-    return page(say("http_server.title"), form, words("p", answer["message"], class_="told"), *found)
+    told = words("p", answer["message"], class_="told")
+    return page(say("http_server.title"), form, told, *found, *_listed(answer))
+
+
+def _listed(answer: dict[str, Any]) -> Iterator[Element]:
+    """The nearest titles of a question without an answer, each leading to its clause; the products that a name may
+    mean, each leading to the same question put to it."""
+    near = [
+        _entry(_heading(each["section_id"], each["section_title"]), clause_path(each["chunk_id"]), each["product_name"])
+        for each in answer["nearest"]
+    ]
+    meant = [
+        _entry(each["product_name"], _again(answer["query"], each["product_id"]), each["company"])
+        for each in answer["candidates"]
+    ]
+    for key, entries in (("http_server.nearest", near), ("http_server.candidates", meant)):
+        if entries:
+            yield element("section", element("h2", say(key)), element("ul", *entries))
+
+
+def _entry(title: str, leads_to: str, beside: str | None) -> Element:
+    return element("li", element("a", title, href=leads_to), f" · {beside}" if beside else "")
+
+
+def _again(query: str, product: int) -> str:
+    return "/?" + urlencode({"query": query, "product": product})
 
 
 def _found(hit: dict[str, Any]) -> Element:

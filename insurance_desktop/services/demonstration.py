@@ -1,6 +1,7 @@
 """The demonstration: sample PDFs become a cited answer, step by step, in a library of their own."""
 
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
 from insurance_desktop import paths
@@ -14,6 +15,7 @@ from insurance_desktop.domain.regulation_rules import RegulationDemo
 from insurance_desktop.domain.states import AnswerStatus, ConversionStatus
 from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.registry import pack_folder, practice_files
+from insurance_desktop.packs.retelling import retold
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.exam.exam import answer_paper, rules_of
 from insurance_desktop.services.exam.question_reading import read_paper
@@ -121,7 +123,7 @@ def _look_up(engine: SearchEngine, reference: str, tell: Tell) -> bool:
     tell(say("demonstrating.regulation", it=answer.regulation))
     _tell_source(answer.regulation.source_reference, tell)
     for edge in related_regulations(engine, reference).edges:
-        tell(say("demonstrating.edge", it=edge))
+        tell(say("demonstrating.edge", it=edge, kind=say(f"regulation_window.kind_{edge.kind.lower()}")))
     return True
 
 
@@ -148,12 +150,21 @@ def _found_in(library: Library, file: ImportedFile) -> str:
         "demonstrating.found",
         name=name,
         document=file.document,
-        edition=file.document.edition or say("demonstrating.no_edition"),
+        edition=_edition(file.document),
+        pages=_pages(file.document),
         clauses=len(sheet.clauses),
         tables=len(sheet.tables),
         findings=sum(finding.is_open for finding in sheet.findings),
         coverage=sheet.coverage,
     )
+
+
+def _edition(document: Document) -> str:
+    return say("demonstrating.edition", edition=document.edition) if document.edition else ""
+
+
+def _pages(document: Document) -> str:
+    return say("demonstrating.pages", count=document.pages) if document.pages else say("demonstrating.without_pages")
 
 
 def _approve(engine: SearchEngine, documents: list[Document], tell: Tell) -> None:
@@ -164,7 +175,7 @@ def _approve(engine: SearchEngine, documents: list[Document], tell: Tell) -> Non
             continue
         for finding in decisions.show(engine.library, document.document_id).findings:
             if finding.is_open:
-                tell(say("demonstrating.finding", finding=finding))
+                tell(say("demonstrating.finding", message=retold(finding.message)))
         receipt = decisions.approve(
             engine,
             document.document_id,
@@ -188,4 +199,5 @@ def _ask(engine: SearchEngine, question: str, tell: Tell) -> SearchAnswer:
 
 def _tell_source(source: SourceReference, tell: Tell) -> None:
     place = place_in_words(source.page_number, source.page_to, source.locator)
-    tell(say("demonstrating.source", source=source, place=place, sha=source.pdf_sha256))
+    at = datetime.fromisoformat(source.verified_at).astimezone().strftime("%Y-%m-%d %H:%M")
+    tell(say("demonstrating.source", source=source, place=place, sha=source.pdf_sha256, at=at))

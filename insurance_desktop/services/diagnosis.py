@@ -20,6 +20,7 @@ from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.index import ranking
 from insurance_desktop.index.embedding import shipped_embedder
 from insurance_desktop.index.reranker import shipped_reranker
+from insurance_desktop.packs.labels import pack_label
 from insurance_desktop.packs.law_texts import articles_of
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.registry import default_pack, pack_names
@@ -69,7 +70,7 @@ def doctor(path: Path, surroundings: Surroundings | None = None, *, deep: bool =
         _check("python", _python),
         *_each(tuple(dict.fromkeys((*pack_names(), *used))), "pack", _pack),
         _check("sqlite", _sqlite),
-        *(_check("model", partial(_model, language), language) for language in _languages(used)),
+        *(_model_check(language) for language in _languages(used)),
         *_each(used, "ranking", _ranking),
         *_each(used, "converter", _converter),
         _check("samples", _samples),
@@ -122,7 +123,13 @@ def _pack(name: str) -> str:
     if changed:
         seen = say("diagnosing.laws_changed", laws=say("ask.comma").join(changed))
         raise _Fault(seen, say("diagnosing.laws_changed_hint"))
-    return say("diagnosing.pack", pack=pack, categories=len(pack.categories), synonyms=len(pack.synonyms))
+    return say(
+        "diagnosing.pack",
+        pack=pack,
+        label=pack_label(name),
+        categories=len(pack.categories),
+        synonyms=len(pack.synonyms),
+    )
 
 
 @contextmanager
@@ -140,6 +147,17 @@ def _languages(used: Sequence[str]) -> tuple[str, ...]:
     """Whose models are in use; what is wrong with a pack is told by its own check."""
     offered = [load_pack(pack).language for pack in used if _check("pack", partial(_pack, pack)).ok]
     return tuple(dict.fromkeys(offered)) or ("",)
+
+
+def _model_check(language: str) -> Check:
+    """A network that does not ship is nobody's fault where it is not installed: words are searched all the same."""
+    embedder = shipped_embedder(language)
+    if language and embedder.is_missing:
+        settings = embedder.settings
+        told = {"model": settings.name, "file": settings.model, "sha256": settings.sha256}
+        hint = say("diagnosing.model_optional_hint", **told)
+        return Check(f"model {language}", True, say("diagnosing.model_optional", **told), hint)
+    return _check("model", partial(_model, language), language)
 
 
 def _model(language: str) -> str:

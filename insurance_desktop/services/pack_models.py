@@ -101,5 +101,7 @@ def _sha256(file: Path) -> str:
     try:
         with file.open("rb") as content:
             return hashlib.file_digest(content, "sha256").hexdigest()
+    except FileNotFoundError as error:
+        raise UsageError("packs.no_model_file", file=str(file)) from error
     except OSError as error:
         raise UsageError("packs.model_unreadable", file=str(file), reason=error.strerror) from error

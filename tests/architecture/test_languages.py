@@ -10,9 +10,6 @@ from insurance_desktop.packs.wording import DEFAULT_LANGUAGE, LANGUAGES, catalog
 CHINESE = sentences_of(DEFAULT_LANGUAGE)
 ROOMS_IN_CHINESE_ALONE = {
     "answer_desk": "AI clients are told in the language of the clauses",
-    "cli": "the console",
-    "demonstrating": "the console",
-    "diagnosing": "the console",
     "http_server": "answers and pages in the language of the clauses",
     "mcp_server": "AI clients are told in the language of the clauses",
 }
@@ -20,6 +17,8 @@ CHINESE_IN_ENGLISH = {
     "gui.ask_placeholder",  # a question to Chinese clauses
     "gui.language_zh",
     "index.running_text",  # what the model reads, not a person
+    "demonstrating.question",  # asked of the Chinese samples
+    "demonstrating.unanswerable",
 }
 OTHERS = [each for each in LANGUAGES if each != DEFAULT_LANGUAGE]
 

@@ -24,7 +24,8 @@ def test_what_is_typed_is_answered_until_its_person_leaves(command_line, library
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"{LISTED}\n{spread}\n\n？？\n\n{OFF_TOPIC}\nexit\nnever asked\n"))
     said = command_line("exam", "ask", "--library", library)
     assert said.code == 0
-    assert said.out.startswith("请输入题目（输入 exit 退出）：Answer: C\nConfidence: ")
+    assert said.out.startswith("请输入题目（输入 exit 退出）：\nAnswer: C\nConfidence: ")
+    assert "接着输入选项（空行作答）：\n接着输入" in said.out
     assert "Evidence:\n- 基金基础（上册） | 第1章 基金概述 | 上市条件\n" in said.out
     assert said.out.count("Answer: C") == 2
     assert "失败：" in said.err

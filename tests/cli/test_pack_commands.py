@@ -86,8 +86,13 @@ def test_what_was_indexed_without_the_model_is_indexed_anew_with_it(english, bot
     assert command_line.answer("search", "deposit", "--pack", "english")["status"] == "index_stale"
 
 
-def test_a_model_that_is_not_there_is_a_fault_of_its_pack(english, both):
+def test_a_model_that_is_optional_is_noted_and_is_no_fault(english, both):
     command_line, _ = both
-    checks = {each["name"]: each for each in command_line.answer("doctor", code=1)["checks"]}
-    assert checks["model"]["ok"] and not checks["model en"]["ok"]
+    checks = {each["name"]: each for each in command_line.on_library("doctor", "--json").json["checks"]}
+    assert checks["model"]["ok"] and checks["model en"]["ok"]
+    assert embedding.shipped_settings("en").sha256 in checks["model en"]["hint"]
     assert "packs install" in checks["model en"]["hint"]
+    english.mkdir(parents=True)
+    (english / embedding.shipped_settings("en").model).write_bytes(MODEL)
+    checks = {each["name"]: each for each in command_line.answer("doctor", code=1)["checks"]}
+    assert not checks["model en"]["ok"], "one that is there and cannot be read is a fault"

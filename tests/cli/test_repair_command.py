@@ -1,7 +1,11 @@
 """A damaged library on the command line: what is withheld, what doctor and repair say of it, and how they end."""
 
+import sqlite3
+
 import pytest
 from damaged_rows import change_rows
+
+from insurance_desktop.store.migrations import MIGRATIONS
 
 ORIGINAL = "UPDATE originals SET content = CAST(content || x'00' AS BLOB)"
 TEXT = "UPDATE versions SET markdown = replace(markdown, '犹豫期', '等待期')"
@@ -57,3 +61,17 @@ def test_a_text_that_is_no_longer_what_was_verified_is_not_printed_without_a_wor
     assert "与核验时不同" in said.err and "等待期" in said.out
     assert "与核验时不同" in on_samples.on_library("review", "show", 1).out
     assert on_samples.answer("review", "show", 1)["is_altered"] is True
+
+
+def test_a_backup_of_an_earlier_version_is_brought_up_to_date_as_a_copy(on_samples, sample_library, kept):
+    former = sqlite3.connect(kept)
+    former.execute("DROP TABLE assignments")
+    former.execute(f"PRAGMA user_version = {MIGRATIONS[-2].number}")
+    former.close()
+    content = kept.read_bytes()
+    change_rows(sample_library, ORIGINAL, TEXT)
+    mended = on_samples.on_library("repair", "--from", kept)
+    assert mended.code == 0, mended.err
+    assert "文件 1 的原件：从备份取回" in mended.out
+    assert kept.read_bytes() == content
+    assert [each.name for each in kept.parent.glob("备份*")] == [kept.name]

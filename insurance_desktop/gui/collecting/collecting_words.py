@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from insurance_desktop.domain.addresses import origin_of
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.notices import Notice
+from insurance_desktop.packs.collection_words import outcome_in_words, purpose_in_words
 from insurance_desktop.packs.wording import say
 
 if TYPE_CHECKING:
@@ -16,26 +17,6 @@ if TYPE_CHECKING:
     from insurance_desktop.services.collecting.runs import CollectionReport
     from insurance_desktop.store.collecting.collection import Breaker, Receipt
 
-PURPOSES = {
-    "robots": "collection.purpose_robots",
-    "list": "collection.purpose_list",
-    "file": "collection.purpose_file",
-    "recheck": "collection.purpose_recheck",
-}
-OUTCOMES = {
-    "sent": "collection.outcome_sent",
-    "ok": "collection.outcome_ok",
-    "redirect": "collection.outcome_redirect",
-    "unchanged": "collection.outcome_unchanged",
-    "refused": "collection.outcome_refused",
-    "blocked": "collection.outcome_blocked",
-    "http_error": "collection.outcome_http_error",
-    "server_error": "collection.outcome_server_error",
-    "no_answer": "collection.outcome_no_answer",
-    "too_large": "collection.outcome_too_large",
-    "too_slow": "collection.outcome_too_slow",
-    "unreadable": "collection.outcome_unreadable",
-}
 GOOD_OUTCOMES = frozenset({"ok", "redirect", "unchanged"})
 MOST_NAMES = 3
 UNKNOWN = "–"
@@ -129,11 +110,11 @@ def done_notice(report: "CollectionReport") -> Notice:
 
 
 def purpose(receipt: "Receipt") -> str:
-    return say(PURPOSES[receipt.purpose]) if receipt.purpose in PURPOSES else receipt.purpose
+    return purpose_in_words(receipt.purpose)
 
 
 def outcome(receipt: "Receipt") -> str:
-    return say(OUTCOMES[receipt.outcome]) if receipt.outcome in OUTCOMES else receipt.outcome
+    return outcome_in_words(receipt.outcome)
 
 
 def why(receipt: "Receipt") -> str:

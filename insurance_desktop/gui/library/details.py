@@ -12,6 +12,7 @@ from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import MARGIN, button, column, label, set_role
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.packs.collection_words import outcome_in_words
 from insurance_desktop.packs.wording import say
 
 from .taking_back import TakingBack
@@ -176,7 +177,8 @@ def more_facts(facts: "DocumentFacts") -> list[tuple[str, str]]:
         for each in facts.versions
     ]
     receipts = [
-        f"{each.at[:16].replace('T', ' ')}  {each.method}  {each.status or ''}  {each.outcome}\n{breakable(each.url)}"
+        f"{each.at[:16].replace('T', ' ')}  {each.method}  {each.status or ''}  {outcome_in_words(each.outcome)}"
+        f"\n{breakable(each.url)}"
         for each in facts.receipts[:MOST_RECEIPTS]
     ]
     left = len(facts.receipts) - len(receipts)

@@ -74,11 +74,18 @@ def _library_part(library: Distribution, libraries: dict[str, Distribution]) -> 
     required = {name for name, _ in _required(library, extras) if name in libraries}
     version = __version__ if library.name == OURS else library.version
     requires = tuple(sorted(libraries[name].name for name in required))
-    return Part(library.name, version, _licence(told), _home(told), True, requires)
+    known = next((each for each in _declared("libraries") if _folded(each["name"]) == _folded(library.name)), None)
+    licence = known["licence"] if known else _spelled(_licence(told))
+    return Part(library.name, version, licence, _home(told) or (known or {}).get("home", ""), True, requires)
+
+
+def _spelled(licence: str) -> str:
+    """The licence by its SPDX identifier, where a library calls it otherwise."""
+    return next((each["licence"] for each in _declared("spelled") if licence in each["said"]), licence)
 
 
 def _licence(told: Any) -> str:
-    """What the licence is called: an SPDX expression where there is one."""
+    """What a library calls its licence: an SPDX expression where it has one."""
     named = told.get("License-Expression") or told.get("License") or ""
     if named and len(named) <= _LONGEST_NAME and "\n" not in named:
         return str(named)

@@ -37,6 +37,16 @@ def labels(rules: FactRules) -> dict[str, str]:
     return own | rules.groups | named | also
 
 
+def path_named(rules: FactRules, said: str) -> str:
+    """The path of what a person calls so, its first step by its label; what nobody calls so stays as it is said."""
+    named = labels(rules)
+    called = {label: path for path, label in reversed(named.items())}
+    top, dot, below = said.strip().partition(".")
+    if said in named or top not in called:
+        return said
+    return f"{called[top]}.{below}" if dot else called[top]
+
+
 @dataclass(frozen=True)
 class Fields:
     """A product's fields, told inside one transaction."""

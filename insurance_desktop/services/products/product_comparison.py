@@ -21,7 +21,7 @@ from insurance_desktop.services.library.questions import page_of, page_start
 from insurance_desktop.services.library.withheld import says_what_is_withheld
 
 from .fact_book import ProductFacts
-from .fact_shapes import COVERAGE, TYPE, Fields, labels
+from .fact_shapes import COVERAGE, TYPE, Fields, labels, path_named
 from .product_editions import product_and_edition
 from .product_names import ProductNames
 from .product_questions import row_of
@@ -68,7 +68,8 @@ def _compare(names: ProductNames, products: Sequence[str], fields: str | None) -
             known.append(meant.product)
             shown.append(row_of(ComparedProduct, meant.product, edition=meant.edition))
         told = [Fields(connection, each) if each.documents else None for each in known]
-        wanted = tuple(name.strip() for name in (fields or "").split(",") if name.strip())
+        rules = names.library.pack.facts
+        wanted = tuple(path_named(rules, name.strip()) for name in (fields or "").split(",") if name.strip())
         rows = _rows(known, told, wanted)
     if withheld:
         rows = tuple(map(_unsure, rows))

@@ -23,7 +23,19 @@ from insurance_desktop.services.library.withheld import says_what_is_withheld
 
 from .ages import takes_ages
 from .fact_book import ProductFacts, all_products, products_with_facts
-from .fact_shapes import AGE_RANGE, CATALOGUE, COVERAGE, DESCRIPTION, EXTENDED, KEYS, NAME, TOP, Fields, labels
+from .fact_shapes import (
+    AGE_RANGE,
+    CATALOGUE,
+    COVERAGE,
+    DESCRIPTION,
+    EXTENDED,
+    KEYS,
+    NAME,
+    TOP,
+    Fields,
+    labels,
+    path_named,
+)
 from .product_lookup import resolve_product
 from .product_names import ProductNames
 from .scope import no_product
@@ -110,7 +122,8 @@ def search_products(
 def inspect_product(names: ProductNames, product: str | int, request: InspectRequest) -> InspectAnswer:
     """What the documents in force of a product say of its fields."""
     wanted = (request.fields or ",".join(TOP)).split(",")
-    asked = tuple(dict.fromkeys(name.strip() for name in wanted if name.strip()))
+    rules = names.library.pack.facts
+    asked = tuple(dict.fromkeys(path_named(rules, name.strip()) for name in wanted if name.strip()))
     if not asked or len(asked) > _MOST_FIELDS:
         raise UsageError("products.fields_unreadable", limit=_MOST_FIELDS)
     with names.library.database.read() as connection, connection.withholding() as withheld:
@@ -136,12 +149,13 @@ def inspect_product(names: ProductNames, product: str | int, request: InspectReq
         sources = {path: said for name in asked for path, said in told.sources(name).items()} if request.sources else {}
         return InspectAnswer(
             AnswerStatus.OK if len(unknown) < len(asked) else AnswerStatus.NOT_FOUND,
-            _remarks(unknown, silent, is_known=not withheld),
+            _remarks(unknown, silent, labels(rules), is_known=not withheld),
             work.work_id,
             work.code,
             work.name,
             answer,
             sources,
+            labels=labels(rules),
         )
 
 
@@ -161,7 +175,7 @@ def _matches(product: ProductFacts, words: Sequence[str], known: Mapping[str, st
     for top, path, text in _texts(product, known):
         plain = comparable(text)
         if all(comparable(word) in plain for word in words):
-            yield top, FieldMatch(path, _snippet(text, words[0]))
+            yield top, FieldMatch(path, _snippet(text, words[0]), known.get(path, path.rpartition(".")[2]))
 
 
 def _texts(product: ProductFacts, known: Mapping[str, str]) -> Iterable[tuple[str, str, str]]:
@@ -210,12 +224,16 @@ def _put(answer: dict[str, Any], key: str, value: Any) -> None:
     place[steps[-1]] = value
 
 
-def _remarks(unknown: Sequence[str], silent: Sequence[str], *, is_known: bool) -> str | None:
+def _remarks(unknown: Sequence[str], silent: Sequence[str], known: Mapping[str, str], *, is_known: bool) -> str | None:
     """What the answer leaves open; `is_known`: all that the documents state could be read."""
     said = []
     if unknown:
-        said.append(say("products.unknown_fields", names=", ".join(unknown), known=", ".join(TOP)))
+        said.append(say("products.unknown_fields", names=", ".join(unknown), known=_called(TOP, known)))
     if silent:
         key = "products.not_printed" if is_known else "products.fields_withheld"
-        said.append(say(key, names=", ".join(silent)))
+        said.append(say(key, names=_called(silent, known)))
     return "".join(said) or None
+
+
+def _called(paths: Iterable[str], known: Mapping[str, str]) -> str:
+    return say("products.comma").join(known.get(path, path.rpartition(".")[2]) for path in paths)

@@ -7,6 +7,7 @@ has the same words.
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from insurance_desktop.convert.facts.reading import read_facts
@@ -23,7 +24,7 @@ from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.services.library.clause_texts import clauses_of, facts_as_judged
 from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
-from insurance_desktop.services.products.fact_shapes import labels
+from insurance_desktop.services.products.fact_shapes import labels, path_named
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.versions import fact_judgements, versions
 from insurance_desktop.store.versions.fact_judgements import NewJudgement
@@ -135,6 +136,7 @@ class _Text:
 
     def judgement(self, said: Judging) -> tuple[FactMark, Judgement]:
         """What a person said, as it is put down."""
+        said = replace(said, path=path_named(self.pack.facts, said.path))
         clause, value = self._meant(said)
         words = mark_of(clause)
         mark = FactMark(said.path, words.section_id, words.text_sha256, value)

@@ -1,12 +1,14 @@
 """Puts right what is no longer what was decided on: from a backup, or made anew from the verified text; nothing is
 invented, and what can be had from neither is named."""
 
+import shutil
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.errors import LibraryError, UsageError
 from insurance_desktop.packs.registry import pack_names
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.backups import newest_backup
@@ -68,12 +70,25 @@ def _backup(database: Database, source: Path | None) -> Iterator[Database | None
         yield None
         return
     source = source.expanduser().absolute()
-    with closing(open_database(source, read_only=True)) as backup:
+    with ExitStack() as stack:
+        backup = stack.enter_context(closing(_opened(source, stack)))
         if source.samefile(database.path):
             raise UsageError("review.backup_is_the_library", path=str(source))
         if readable(backup, health.library_id) != readable(database, health.library_id):
             raise UsageError("review.backup_of_another", path=str(source))
         yield backup
+
+
+def _opened(source: Path, stack: ExitStack) -> Database:
+    """The backup as it is; one with the schema of an earlier version as a copy that was brought up to date."""
+    try:
+        return open_database(source, read_only=True)
+    except LibraryError as error:
+        if error.key != "store.needs_migration":
+            raise
+    folder = Path(stack.enter_context(TemporaryDirectory(prefix="insurance-desktop-repair-")))
+    open_database(Path(shutil.copy(source, folder / source.name)), create=False).close()
+    return open_database(folder / source.name, read_only=True)
 
 
 def _advice(database: Database, source: Path | None) -> str:

@@ -7,15 +7,17 @@ from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.indexed import PreparedIndex
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus
+from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.database import Connection
-from insurance_desktop.store.versions import decisions, findings
+from insurance_desktop.store.versions import decisions, findings, versions
 from insurance_desktop.store.works import documents, editions, packs
 from insurance_desktop.store.works.documents import ReviewState
 
 from .decision_log import UNDOABLE, Entry, content_now, current_version, record, required
+from .decisions import edit
 from .two_reviewers import rule_now, same_person
 
 
@@ -42,11 +44,17 @@ def undoable(library: Library, *, reviewer: str) -> Undoable | None:
 def undo(engine: SearchEngine, document_id: int, *, reviewer: str) -> DecisionReceipt:
     """Put a document back where it stood before the reviewer's last decision, in one transaction with the entry.
 
-    What the decision settled is open again; a text that is verified again is indexed again. ReviewRefused where it was
-    not this reviewer's last decision, or something was recorded about the document since.
+    What the decision settled is open again; a text that is verified again is indexed again. Where the last entry is
+    this reviewer's edit, the text before it becomes a new version, to be reviewed. ReviewRefused where it was not this
+    reviewer's last decision, or something was recorded about the document since.
     """
     library = engine.library
     reviewer = required(reviewer, "services.reviewer_required")
+    edited = _edited_last(library, document_id, reviewer)
+    if edited is not None:
+        return edit(
+            library, document_id, markdown=_before_edit(library, edited), reviewer=reviewer, reason=_why(edited)
+        )
     with library.database.read() as connection:
         document = require(connection, document_id)
         decision = _last(connection, document_id, reviewer)
@@ -70,6 +78,30 @@ def undo(engine: SearchEngine, document_id: int, *, reviewer: str) -> DecisionRe
         if document.product_id is not None:
             editions.refresh_status(connection, document.product_id)
     return DecisionReceipt(document_id, before.review_status, content, decision_id)
+
+
+def _edited_last(library: Library, document_id: int, reviewer: str) -> Decision | None:
+    """The edit that is the last thing that was recorded of the document; None where it is another's, or no edit."""
+    with library.database.read() as connection:
+        require(connection, document_id)
+        last = decisions.last_on(connection, document_id)
+    is_own_edit = last is not None and last.kind is DecisionKind.EDITED and same_person(last.reviewer, reviewer)
+    return last if is_own_edit else None
+
+
+def _before_edit(library: Library, edited: Decision) -> str:
+    """The text that an edit changed. ReviewRefused where the edit itself took another one back."""
+    with library.database.read() as connection:
+        rows = versions.listed(connection, edited.document_id)
+        texts = [versions.markdown_of(connection, row.version_id) or "" for row in rows[:-4:-1]]
+    newest, before, *earlier = texts
+    if newest in earlier:
+        raise ReviewRefused("review.already_undone", document_id=edited.document_id, reviewer=edited.reviewer)
+    return before
+
+
+def _why(edited: Decision) -> str:
+    return say("review.edit_taken_back", decision=edited.decision_id)
 
 
 def _restore(

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from packaging.licenses import canonicalize_license_expression
 
 from insurance_desktop import __version__, paths
 from insurance_desktop.domain.errors import NotFound
@@ -24,6 +25,12 @@ def test_what_only_developers_use_is_no_part():
 def test_what_libraries_require_of_each_other_is_found_too():
     names = {each.name for each in parts()}
     assert {"lxml", "httpcore", "pydantic", "shiboken6"} <= names
+
+
+def test_every_licence_is_an_spdx_expression():
+    found = {each.name: each.licence for each in parts()}
+    assert {name: canonicalize_license_expression(licence) for name, licence in found.items()} == found
+    assert found["pymupdf4llm"].startswith("AGPL-3.0-only") and found["apsw"] == "Zlib OR any-OSI"
 
 
 def test_the_resources_of_others_are_named():

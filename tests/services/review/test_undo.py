@@ -134,3 +134,22 @@ def test_a_rejection_names_its_place_on_the_page(workspace, one_document):
     assert rejection_of(workspace.library, document_id).place == elsewhere
     decisions.approve(workspace.engine, document_id, reviewer="王")
     assert rejection_of(workspace.library, document_id) is None
+
+
+def test_an_edit_that_is_taken_back_leaves_the_text_as_it_was_and_to_be_reviewed(workspace, one_document):
+    document_id = one_document(TEXT)
+    decisions.approve(workspace.engine, document_id, reviewer="王")
+    before = decisions.show(workspace.library, document_id).markdown
+    decisions.edit(workspace.library, document_id, markdown=before.replace("15日", "16日"), reviewer="王")
+    with pytest.raises(ReviewRefused):
+        undo(workspace.engine, document_id, reviewer="李")
+    undo(workspace.engine, document_id, reviewer="王")
+    sheet = decisions.show(workspace.library, document_id)
+    assert sheet.markdown == before
+    assert [each.kind for each in sheet.decisions][-2:] == [DecisionKind.EDITED, DecisionKind.EDITED]
+    assert status(workspace.library, document_id) is ReviewStatus.PENDING
+    assert not [each for each in sheet.findings if each.is_open], "what the edit changed is not changed any more"
+    with pytest.raises(ReviewRefused, match="already_undone"):
+        undo(workspace.engine, document_id, reviewer="王")
+    decisions.approve(workspace.engine, document_id, reviewer="王")
+    assert indexed(workspace.library, document_id) > 0
