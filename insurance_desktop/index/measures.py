@@ -37,7 +37,7 @@ def measures_asked(text: str, pack: DomainPack) -> tuple[Measure, ...]:
 
 
 def rows_met(table: Table, measures: Sequence[Measure], pack: DomainPack) -> tuple[MatchingRows, ...]:
-    """For each measure the rows of a table that hold for it, all of its header first, or the columns with the rows' labels."""
+    """For each measure the rows of a table that hold for it, its whole header first, or the columns with the labels."""
     if not table.trusted:
         return ()
     met = []

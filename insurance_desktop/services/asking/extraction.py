@@ -199,13 +199,23 @@ def _laid_out(units: Sequence[Unit], places: Sequence[int]) -> tuple[tuple[str, 
         listed = [at for at, each in enumerate(units) if each.listed == unit.listed] if unit.listed else [place]
         before = [at for at in listed if at < place and at in places]
         last = lines[-len(unit.leads) :] if unit.is_row else lines
-        lines += [] if unit.is_row and before else [lead for lead in unit.leads if not _stands_in(lead, last)]
+        lines += (
+            []
+            if unit.is_row and before
+            else [_rest_of(lead, lines) for lead in unit.leads if not _stands_in(lead, last)]
+        )
         skipped = sum(max(before, default=-1) < at < place for at in listed)
         gaps += [Gap(len(lines), skipped, unit.is_row)] if skipped else []
         lines += unit.lines
         behind = [at for at in listed if at > place]
         gaps += [Gap(len(lines), len(behind), unit.is_row)] if behind and not {*behind} & {*places} else []
     return tuple(lines), tuple(gaps)
+
+
+def _rest_of(lead: str, lines: Sequence[str]) -> str:
+    """What leads into a list, without the sentences before it in its line that were quoted just now."""
+    tails = ("".join(lines[place:]) for place in range(len(lines)))
+    return lead[len(next((tail for tail in tails if lead.startswith(tail)), "")) :]
 
 
 def _in_place(clause: EvidenceClause, unit: Unit) -> str:
@@ -222,7 +232,8 @@ def _refused(evidence: Evidence, pack: DomainPack) -> Iterator[Quoted]:
             continue
         clause, together = known[clause_id], list(items)
         units = units_of(clause.text, clause.items, clause.table, pack)
-        lines = tuple(_lines_of(unit for unit in units if any(_holds(unit, each) for each in together)))
+        fitting = [place for place, unit in enumerate(units) if any(_holds(unit, each) for each in together)]
+        lines, _ = _laid_out(units, fitting)  # how many were gone through is told above them
         yield Quoted(clause, lines or (clause.text,), is_whole=False)
         for words in (each.text for item in together for each in item.exceptions):
             if not _stands_in(words, lines):
@@ -241,7 +252,7 @@ def _excepted(evidence: Evidence, words: str, pack: DomainPack) -> Iterator[Quot
         if not _stands_in(words, (clause.text,)):
             continue
         units = units_of(clause.text, clause.items, clause.table, pack)
-        if lines := tuple(_lines_of(unit for unit in units if _stands_in(words, unit.lines))):
+        if lines := _laid_out(units, [at for at, unit in enumerate(units) if _stands_in(words, unit.lines)])[0]:
             yield Quoted(clause, lines, is_whole=False)
             return
 

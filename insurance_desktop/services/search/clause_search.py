@@ -60,6 +60,7 @@ from .several import (
     things_asked,
     with_missing,
 )
+from .stated import with_stated
 
 MODES = ("hybrid", "keyword", "vector")
 FUSIONS = ("fitted", "rrf")
@@ -266,10 +267,11 @@ def _look_for(
         found = order_of(connection, engine, request, question, wide.index)
         ranked = through_definitions(connection, library.pack, found, request) or ranked
     first = {row.row: Found(row, 1.0) for row in exact}
-    is_sure = any(each.probability >= _SURE for each in ranked)
+    told = with_stated(connection, library.pack, text, scope.documents, ranked)
+    is_sure = told != ranked or any(each.probability >= _SURE for each in ranked)
     if not first and not is_sure and _is_foreign(connection, library, text, scope):
         return Outcome(nearest=_nearest(connection, ranked), order=tuple((each.clause, 0.0) for each in ranked))
-    ranked = without_foreign_latin(connection, text, ranked)
+    ranked = without_foreign_latin(connection, text, told)
     bar = request.min_similarity
     least = max(bar, _least_beside(ranked)) if is_one and not question.is_comparison else bar
     outcome = _merged(connection, first, ranked, request, least)
