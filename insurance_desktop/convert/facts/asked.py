@@ -17,8 +17,9 @@ def beside_paths(pack: DomainPack, question: str) -> dict[str, str]:
     text = plain_of(rules, question).text
     if has(rules.asked_against, text):
         return {}
-    asked = (
-        (field.path, next((found for each in field.asked if (found := each.search(text))), None))
-        for field in rules.fields
-    )
-    return {path: f"{text[: found.start()]} {text[found.end() :]}" for path, found in asked if found is not None}
+    found: dict[str, str] = {}
+    for field in rules.fields:
+        match = next((match for each in field.asked if (match := each.search(text))), None)
+        if match is not None:
+            found[field.path] = f"{text[: match.start()]} {text[match.end() :]}"
+    return found

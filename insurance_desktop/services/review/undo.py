@@ -11,7 +11,7 @@ from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.store.database import Connection
-from insurance_desktop.store.versions import decisions, findings
+from insurance_desktop.store.versions import decisions, findings, versions
 from insurance_desktop.store.works import documents, editions, packs
 from insurance_desktop.store.works.documents import ReviewState
 
@@ -54,11 +54,13 @@ def undo(engine: SearchEngine, document_id: int, *, reviewer: str) -> DecisionRe
         content = content_now(connection, document)
         is_verified = before.review_status is ReviewStatus.VERIFIED
         version = current_version(connection, document) if is_verified else None
+        stored = None if version is None else versions.hash_of(connection, version.version_id)
         _refuse_to_restore(connection, decision, before)
     from insurance_desktop.services.search import indexing  # noqa: PLC0415 (the index's arithmetic: to know what can be undone takes none of it)
 
     prepared = None if version is None else indexing.prepare(engine, document, version)
-    subject = {"undone": decision.decision_id} | ({} if prepared is None else indexing.sealed(prepared, document))
+    seals = {} if prepared is None else {**indexing.sealed(prepared, document), "version": stored}
+    subject = {"undone": decision.decision_id} | seals
     with library.database.write() as connection:
         now = require(connection, document_id)
         if _last(connection, document_id, reviewer) != decision or content_now(connection, now) != content:

@@ -7,7 +7,7 @@ from insurance_desktop.convert.facts.asked import beside_paths
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.characters import respelled
 from insurance_desktop.index.matching import share_said
-from insurance_desktop.index.questions import subject_of, take_apart
+from insurance_desktop.index.questions import says_something, take_apart
 from insurance_desktop.index.ranking import Ranked
 from insurance_desktop.store.clauses import clauses, facts
 from insurance_desktop.store.clauses.clauses import ClauseRow
@@ -44,7 +44,7 @@ def with_stated(
 
 def _holds(row: ClauseRow, rest: str, pack: DomainPack) -> bool:
     """Whether a clause says what a question says beside the fact that it asks for."""
-    if not subject_of(rest, pack):
+    if not says_something(rest, pack):
         return True
     words = [word for word in take_apart(rest, pack).words if word not in pack.stop_words]
     return not words or share_said(words, respelled("".join((*row.breadcrumb, row.text))).lower()) == 1.0
