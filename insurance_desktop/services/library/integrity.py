@@ -13,8 +13,8 @@ from .library import Library
 @entity
 class Integrity:
     """How many clauses were looked at, the documents whose clauses differ from what was decided on, those whose
-    original is no longer the file that came, those whose verified version, with its ledger, cannot be read or is another one, and those of which
-    a kept page picture is no longer what was drawn."""
+    original is no longer the file that came, those whose verified version, with its ledger, cannot be read or is
+    another one, and those of which a kept page picture is no longer what was drawn."""
 
     clauses: int
     altered: tuple[Altered, ...]
