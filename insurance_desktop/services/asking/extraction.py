@@ -92,7 +92,8 @@ def _quotes(evidence: Evidence, question: str, pack: DomainPack, relevance: Rele
     done = {each.clause.clause_id for each in refused}
     answering = _answering(evidence, done)
     firsts = _firsts(evidence.sides)
-    units = [units_of(each.text, each.items, each.table, pack) for each in answering]
+    units = _units(answering, pack)
+    answering, units = [each for each, own in zip(answering, units, strict=True) if own], [own for own in units if own]
     sizes = [sum(unit.size() for unit in each) for each in units]
     spent = sum(len(line) for each in refused for line in each.lines)
     rooms = _rooms(sizes, max(_ROOM - spent, _LEAST), sum(each.clause_id in firsts for each in answering))
@@ -103,6 +104,20 @@ def _quotes(evidence: Evidence, question: str, pack: DomainPack, relevance: Rele
     ]
     found = _once((*refused, *_headed(quoted, firsts)))
     return (*found, *_meanings(evidence, found, question, pack))
+
+
+def _units(answering: Sequence[EvidenceClause], pack: DomainPack) -> list[list[Unit]]:
+    """What of each may be quoted; the figures of a table that is a clause of its own only there, where some of its rows
+    are asked for."""
+    met = {_place(each) for each in answering if each.rows_asked}
+    return [
+        [
+            unit
+            for unit in units_of(each.text, each.items, each.table, pack)
+            if each.rows_asked or not unit.is_figures or _place(each) not in met
+        ]
+        for each in answering
+    ]
 
 
 def _rooms(sizes: Sequence[int], room: int, equals: int) -> list[int]:
@@ -147,14 +162,14 @@ def _once(quotes: Iterable[Quoted]) -> tuple[Quoted, ...]:
     """Without what another clause of the same section says: a table may be a clause of its own, too."""
     kept: list[Quoted] = []
     for each in quotes:
-        same = [line for one in kept if _section(one) == _section(each) for line in one.lines]
+        same = [line for one in kept if _place(one.clause) == _place(each.clause) for line in one.lines]
         if not all(_stands_in(line, same) for line in each.lines):
             kept.append(each)
     return tuple(kept)
 
 
-def _section(quoted: Quoted) -> tuple[int, str]:
-    return quoted.clause.source.document_id, quoted.clause.section_id
+def _place(clause: EvidenceClause) -> tuple[int, str]:
+    return clause.source.document_id, clause.section_id
 
 
 def _quoted(clause: EvidenceClause, units: Sequence[Unit], room: int, relevance: Relevance) -> Quoted:

@@ -1,5 +1,7 @@
 """A quoted answer takes of each clause as much as there is room for, in the clause's words."""
 
+from dataclasses import replace
+
 from insurance_desktop.domain.answers import MatchingRows, SourceReference
 from insurance_desktop.domain.conversion import Item
 from insurance_desktop.domain.states import AnswerStatus
@@ -95,3 +97,11 @@ def test_a_sentence_that_stands_before_a_list_is_not_quoted_twice():
     text = "\n".join((opening, *(each.mark + each.text for each in items)))
     (words,) = quoted(clause("8.2", "年龄错误", text, 0.9, items=items))
     assert words.count("年龄按周岁计算。") == 1
+
+
+def test_a_row_is_quoted_from_the_table_alone_and_what_stands_around_it_without_the_others():
+    asked = MatchingRows("30岁", ((*HEADER.split("\t"),), ("30", "1030.00", "930.00")))
+    around = clause("前言", "费率表", f"单位：元\n{RATES}\n本表为年交费率。", 0.9)
+    answer = answered(clause("前言", "费率表", RATES, 0.9, (asked,)), replace(around, clause_id="c2"))
+    assert "30\t1030.00\t930.00" in answer.cited[0][1]
+    assert answer.cited[1][1] == "单位：元\n本表为年交费率。"
