@@ -254,6 +254,7 @@ class DomainPack:
     Names of products end with one of the `product_endings` and may have `edition_forms` behind them; the
     `general_names` end so too and name a whole trade. The first group of `labelled_names` is a name that is said to be;
     the `self_word` stands before the kind of document where a text speaks of itself, the `annex_form` before its name;
+    a title that ends with the `table_title_form` is that of the table below it;
     where one of the `name_breaking_signs` stands behind a product's ending, it is the beginning of another word.
     Words of `foreign_terms` and `regional_terms` are read as this pack's where the documents do not print them; beside
     such a term the `foreign_words` of its sentence are, too. The `typed_terms` are typed in pinyin or initials, and
@@ -329,6 +330,7 @@ class DomainPack:
     joining_words: tuple[str, ...] = ()
     contents_titles: tuple[str, ...] = ()
     preface_title: str = ""
+    table_title_form: str = ""
     note_title: str = ""
     unit_phrases: tuple[str, ...] = ()
     continuation_phrases: tuple[str, ...] = ()

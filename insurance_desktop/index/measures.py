@@ -37,7 +37,7 @@ def measures_asked(text: str, pack: DomainPack) -> tuple[Measure, ...]:
 
 
 def rows_met(table: Table, measures: Sequence[Measure], pack: DomainPack) -> tuple[MatchingRows, ...]:
-    """For each measure the rows of a table that hold for it, header first, or the columns with the rows' labels."""
+    """For each measure the rows of a table that hold for it, its whole header first, or the columns with the labels."""
     if not table.trusted:
         return ()
     met = []
@@ -52,7 +52,7 @@ def _rows(table: Table, measure: Measure, pack: DomainPack) -> Iterator[tuple[st
     body = table.rows[table.header_rows :]
     held = rows_held(table, measure, pack)
     if held and len(held) < len(body):
-        yield table.headers
+        yield from (*table.rows[: table.header_rows], table.headers)
         yield from (body[place] for place in held)
 
 

@@ -44,6 +44,7 @@ PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "excepti
     "turning_forms",
     "edition_forms",
     "annex_form",
+    "table_title_form",
     "labelled_names",
     "printed",
     "said",

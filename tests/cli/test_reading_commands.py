@@ -104,7 +104,7 @@ def test_a_clause_is_read_by_id_and_by_number(on_samples, clause):
 def test_a_table_and_a_cell_of_it_are_read(on_samples):
     on_samples.answer("review", "approve", 3, "--reviewer", "乙", "--accept-findings", "--reason", "样例")
     section = on_samples.answer("documents", "--product-code", "YH1001")["documents"][-1]
-    table = on_samples.answer("clause", "前言", "--document", section["document_id"])["parts"][0]
+    table = on_samples.answer("clause", "砚湖青松两全保险费率表", "--document", section["document_id"])["parts"][0]
     whole = on_samples.answer("table", table["chunk_id"])
     assert ANSWER | keys("cell columns rows candidates unit") <= set(whole)
     row, column = whole["row_labels"][0], whole["columns"][-1]

@@ -57,6 +57,22 @@ def test_a_table_is_paired_with_its_twin_by_order():
     assert clause.text == "甲\t乙\n1\t2|3"
 
 
+def test_a_table_that_a_document_begins_with_has_its_own_title_as_the_next_one_has():
+    table = "单位：元\n\n| 年龄 |\n| --- |\n| 0 |\n\n"
+    twin = Table(1, "", ("年龄",), (("0",),), 1, 1)
+    found = read(f"# 甲费率表（男性）\n\n{table}## 甲费率表（女性）\n\n{table}", tables=(twin, twin))
+    titles = ["甲费率表（男性）", "甲费率表（女性）"]
+    assert [(each.section_id, each.section_title, each.is_table) for each in found] == [
+        (each, each, True) for each in titles
+    ]
+    assert found[0].breadcrumb == (titles[0],)
+
+
+@pytest.mark.parametrize("title", ["甲产品说明书", "甲费率表"])
+def test_words_above_the_first_clause_are_the_preface_whatever_the_title(title):
+    assert [each.section_id for each in read(f"# {title}\n\n见所附表格。\n\n## 1 总则\n\n一。\n")] == ["前言", "1"]
+
+
 def test_an_items_text_is_without_its_mark():
     clause = read("### 2.4 责任免除\n\n下列情形：\n\n（1）自伤；\n\n2、战争；\n\nc) 其他。\n")[0]
     assert [(item.mark, item.text) for item in clause.items] == [

@@ -24,13 +24,14 @@ AGAIN = "#"
 
 @dataclass(slots=True)
 class _Gathered:
-    """A section while its text is gathered."""
+    """A section while its text is gathered. `title`: of the text that it is the preface of."""
 
     section: Section
     start: int
     end: int
     texts: list[Piece] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
+    title: Section | None = None
 
 
 def read_clauses(
@@ -38,8 +39,8 @@ def read_clauses(
 ) -> tuple[Clause, ...]:
     """The clauses of a Markdown in order, with items, boxes, emphasis, categories, roles and keywords.
 
-    The n-th table of the Markdown is `tables[n]`. Text before the first clause becomes the preface clause; text above
-    the reading guide's heading belongs to the guide.
+    The n-th table of the Markdown is `tables[n]`. Text before the first clause becomes the preface clause, which is
+    called as the text's title where that is a table's; text above the reading guide's heading belongs to the guide.
     """
     raised = raised_places(markdown, source_map)
     found = tuple(
@@ -92,7 +93,7 @@ def _gather(found: Sequence[Piece], tables: Sequence[Table], pack: DomainPack) -
             continue
         if current is None:
             if preface is None or preface not in gathered:
-                preface = _Gathered(_preface(title, pack), piece.start, piece.end)
+                preface = _Gathered(_preface(title, pack), piece.start, piece.end, title=title)
                 gathered.append(preface)
             current = preface
         current.texts.append(piece)
@@ -101,6 +102,9 @@ def _gather(found: Sequence[Piece], tables: Sequence[Table], pack: DomainPack) -
             if table_count < len(tables):
                 current.tables.append(tables[table_count])
             table_count += 1
+    for each in gathered:
+        if each.title is not None and each.tables and re.search(pack.table_title_form or "(?!)", each.title.title):
+            each.section = _of_table(each.title)
     return gathered
 
 
@@ -109,6 +113,12 @@ def _preface(title: Section | None, pack: DomainPack) -> Section:
     name = pack.preface_title
     section_id = f"{title.section_id}/{name}" if title is not None and title.section_id else name
     return Section(section_id, name, 2, None, (name,))
+
+
+def _of_table(title: Section) -> Section:
+    """What stands under the title of a table, which tells it from the tables behind it: for men, for women."""
+    section_id = title.section_id or "".join(title.title.split())
+    return Section(section_id, title.title, 2, None, (title.title,))
 
 
 def _note(text: str, before: Sequence[_Gathered], pack: DomainPack) -> Section:

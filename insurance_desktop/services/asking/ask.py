@@ -132,7 +132,7 @@ def _told(asked: Asked, composed: Composed, session_id: str, enhanced: str, time
         answer_text=composed.text,
         sentences=composed.sentences,
         citations=tuple(_citation(*each) for each in composed.cited),
-        confidence=Confidence.of(evidence.probability),
+        confidence=Confidence.of(evidence.probability) if evidence.status is AnswerStatus.OK else Confidence.LOW,
         probability=evidence.probability,
         model_used=composed.model,
         sources=tuple(_source(each) for _, each, _ in composed.cited),

@@ -17,7 +17,7 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.answers.excerpts import shares
 
 from .evidence import Evidence, EvidenceClause, heading_of
-from .quoted_page import Extract, Quoted, QuotedPage
+from .quoted_page import Extract, Gap, Quoted, QuotedPage
 from .units import Unit, units_of
 
 Relevance = Callable[[Sequence[str]], Sequence[float]]
@@ -29,6 +29,8 @@ _MOST_OF_ONE = 270
 """Signs of one clause, where several answer."""
 _LEAST = 40
 """A clause that would get less is not quoted."""
+_FIRST_ROWS = 3
+"""Rows of figures that are quoted where none of them is asked for."""
 _MOST_MEANINGS, _MEANING_ROOM = 2, 100
 
 
@@ -90,7 +92,8 @@ def _quotes(evidence: Evidence, question: str, pack: DomainPack, relevance: Rele
     done = {each.clause.clause_id for each in refused}
     answering = _answering(evidence, done)
     firsts = _firsts(evidence.sides)
-    units = [units_of(each.text, each.items, each.table, pack) for each in answering]
+    units = _units(answering, pack)
+    answering, units = [each for each, own in zip(answering, units, strict=True) if own], [own for own in units if own]
     sizes = [sum(unit.size() for unit in each) for each in units]
     spent = sum(len(line) for each in refused for line in each.lines)
     rooms = _rooms(sizes, max(_ROOM - spent, _LEAST), sum(each.clause_id in firsts for each in answering))
@@ -101,6 +104,20 @@ def _quotes(evidence: Evidence, question: str, pack: DomainPack, relevance: Rele
     ]
     found = _once((*refused, *_headed(quoted, firsts)))
     return (*found, *_meanings(evidence, found, question, pack))
+
+
+def _units(answering: Sequence[EvidenceClause], pack: DomainPack) -> list[list[Unit]]:
+    """What of each may be quoted; the figures of a table that is a clause of its own only there, where some of its rows
+    are asked for."""
+    met = {_place(each) for each in answering if each.rows_asked}
+    return [
+        [
+            unit
+            for unit in units_of(each.text, each.items, each.table, pack)
+            if each.rows_asked or not unit.is_figures or _place(each) not in met
+        ]
+        for each in answering
+    ]
 
 
 def _rooms(sizes: Sequence[int], room: int, equals: int) -> list[int]:
@@ -145,27 +162,24 @@ def _once(quotes: Iterable[Quoted]) -> tuple[Quoted, ...]:
     """Without what another clause of the same section says: a table may be a clause of its own, too."""
     kept: list[Quoted] = []
     for each in quotes:
-        same = [line for one in kept if _section(one) == _section(each) for line in one.lines]
+        same = [line for one in kept if _place(one.clause) == _place(each.clause) for line in one.lines]
         if not all(_stands_in(line, same) for line in each.lines):
             kept.append(each)
     return tuple(kept)
 
 
-def _section(quoted: Quoted) -> tuple[int, str]:
-    return quoted.clause.source.document_id, quoted.clause.section_id
+def _place(clause: EvidenceClause) -> tuple[int, str]:
+    return clause.source.document_id, clause.section_id
 
 
 def _quoted(clause: EvidenceClause, units: Sequence[Unit], room: int, relevance: Relevance) -> Quoted:
     """The whole clause where it has the room, else its most relevant units in the order of the clause; the best of them
     comes first where it says something by itself."""
     if sum(each.size() for each in units) <= room:
-        return Quoted(clause, tuple(_lines_of(units)), is_whole=True)
-    asked = {_bare("".join(row)) for each in clause.rows_asked for row in each.rows[1:]}
-    told = relevance([_in_place(clause, each) for each in units])
-    order = sorted(range(len(units)), key=lambda place: (_bare(units[place].text) not in asked, -told[place]))
-    order = [place for place in order if not units[place].is_lead_in] or order
+        return Quoted(clause, _laid_out(units, range(len(units)))[0], is_whole=True)
     taken: list[int] = []
     shown: frozenset[str] = frozenset()
+    order = _best_first(clause, units, relevance)
     for place in order:
         room -= units[place].size(shown)
         if taken and room < 0:
@@ -174,16 +188,49 @@ def _quoted(clause: EvidenceClause, units: Sequence[Unit], room: int, relevance:
         shown |= {*units[place].leads, *units[place].lines}
     ahead = [order[0]] if units[order[0]].stands_alone else []
     places = [*ahead, *sorted(place for place in taken if place not in ahead)]
-    return Quoted(clause, tuple(_lines_of([units[place] for place in places])), is_whole=False)
+    lines, gaps = _laid_out(units, places)
+    return Quoted(clause, lines, is_whole=False, gaps=gaps)
 
 
-def _lines_of(units: Iterable[Unit]) -> Iterator[str]:
-    """Their lines, what leads into them before the first that needs it."""
-    shown: list[str] = []
-    for each in units:
-        for line in (*(lead for lead in each.leads if not _stands_in(lead, shown)), *each.lines):
-            shown.append(line)
-            yield line
+def _best_first(clause: EvidenceClause, units: Sequence[Unit], relevance: Relevance) -> list[int]:
+    """The places of the units that may be quoted: the rows that hold for what is asked, then by relevance. Rows of
+    figures answer where they are asked for; where none is, the first of them show what the table is like."""
+    asked = {_bare("".join(row)) for each in clause.rows_asked for row in each.rows[1:]}
+    met = [place for place, each in enumerate(units) if each.is_row and _bare(each.text) in asked]
+    figures = [place for place, each in enumerate(units) if each.is_figures and place not in met]
+    worded = [place for place, each in enumerate(units) if not each.is_figures and place not in met]
+    told = relevance([_in_place(clause, units[place]) for place in worded]) if worded else ()
+    ranked = [place for _, place in sorted(zip(told, worded, strict=True), key=lambda each: -each[0])]
+    ranked = [place for place in ranked if not units[place].is_lead_in] or ranked
+    return [*met, *ranked, *([] if met else figures[:_FIRST_ROWS])]
+
+
+def _laid_out(units: Sequence[Unit], places: Sequence[int]) -> tuple[tuple[str, ...], tuple[Gap, ...]]:
+    """The lines of these units, and where rows or items of a table or list that is quoted in part are left out."""
+    lines: list[str] = []
+    gaps: list[Gap] = []
+    for place in places:
+        unit = units[place]
+        listed = [at for at, each in enumerate(units) if each.listed == unit.listed] if unit.listed else [place]
+        before = [at for at in listed if at < place and at in places]
+        last = lines[-len(unit.leads) :] if unit.is_row else lines
+        lines += (
+            []
+            if unit.is_row and before
+            else [_rest_of(lead, lines) for lead in unit.leads if not _stands_in(lead, last)]
+        )
+        skipped = sum(max(before, default=-1) < at < place for at in listed)
+        gaps += [Gap(len(lines), skipped, unit.is_row)] if skipped else []
+        lines += unit.lines
+        behind = [at for at in listed if at > place]
+        gaps += [Gap(len(lines), len(behind), unit.is_row)] if behind and not {*behind} & {*places} else []
+    return tuple(lines), tuple(gaps)
+
+
+def _rest_of(lead: str, lines: Sequence[str]) -> str:
+    """What leads into a list, without the sentences before it in its line that were quoted just now."""
+    tails = ("".join(lines[place:]) for place in range(len(lines)))
+    return lead[len(next((tail for tail in tails if lead.startswith(tail)), "")) :]
 
 
 def _in_place(clause: EvidenceClause, unit: Unit) -> str:
@@ -200,7 +247,8 @@ def _refused(evidence: Evidence, pack: DomainPack) -> Iterator[Quoted]:
             continue
         clause, together = known[clause_id], list(items)
         units = units_of(clause.text, clause.items, clause.table, pack)
-        lines = tuple(_lines_of(unit for unit in units if any(_holds(unit, each) for each in together)))
+        fitting = [place for place, unit in enumerate(units) if any(_holds(unit, each) for each in together)]
+        lines, _ = _laid_out(units, fitting)  # how many were gone through is told above them
         yield Quoted(clause, lines or (clause.text,), is_whole=False)
         for words in (each.text for item in together for each in item.exceptions):
             if not _stands_in(words, lines):
@@ -219,7 +267,7 @@ def _excepted(evidence: Evidence, words: str, pack: DomainPack) -> Iterator[Quot
         if not _stands_in(words, (clause.text,)):
             continue
         units = units_of(clause.text, clause.items, clause.table, pack)
-        if lines := tuple(_lines_of(unit for unit in units if _stands_in(words, unit.lines))):
+        if lines := _laid_out(units, [at for at, unit in enumerate(units) if _stands_in(words, unit.lines)])[0]:
             yield Quoted(clause, lines, is_whole=False)
             return
 

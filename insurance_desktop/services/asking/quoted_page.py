@@ -1,6 +1,6 @@
 """Quoted lines put together: numbered citations in the order in which they come, and the Markdown of the whole."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from insurance_desktop.domain.asking import AnswerSentence
@@ -13,13 +13,28 @@ _CELLS = "\t"
 
 
 @entity
+class Gap:
+    """Rows of a table, else items of a list, that are left out before the line at `place`, which may be the end."""
+
+    place: int
+    count: int
+    are_rows: bool
+
+    @property
+    def words(self) -> str:
+        return say("ask.rows_left_out" if self.are_rows else "ask.items_left_out", count=self.count)
+
+
+@entity
 class Quoted:
-    """Lines of one clause, verbatim. `heading`: what of the question they are for, in a sentence."""
+    """Lines of one clause, verbatim. `heading`: what of the question they are for, in a sentence. `gaps` are in order:
+    what of a table or list that is quoted in part is not."""
 
     clause: EvidenceClause
     lines: tuple[str, ...]
     is_whole: bool
     heading: str = ""
+    gaps: tuple[Gap, ...] = ()
 
 
 @entity
@@ -55,10 +70,16 @@ class QuotedPage:
         key = "ask.heading" if place else "ask.heading_without_page"
         heading = say(key, name=quoted.clause.name, place=place)
         self._sentences.append(AnswerSentence(heading, (), checked=False))
-        self._sentences += [AnswerSentence(line, (number,), checked=True) for line in quoted.lines]
+        marked = list(_marked(quoted))
+        self._sentences += [
+            AnswerSentence(each.words, (), checked=False)
+            if isinstance(each, Gap)
+            else AnswerSentence(each, (number,), checked=True)
+            for each in marked
+        ]
         known += quoted.lines
         mark = say("ask.mark", number=number)
-        self._parts.append(f"**{plain(heading)}**\n\n{_markdown(quoted.lines, mark)}")
+        self._parts.append(f"**{plain(heading)}**\n\n{_markdown(marked, mark)}")
 
     def write(self, text: str, sentences: Sequence[AnswerSentence]) -> None:
         """A text that others wrote, with its sentences."""
@@ -70,19 +91,27 @@ class QuotedPage:
         return Extract(tuple(self._sentences), "\n\n".join(self._parts), cited)
 
 
-def _markdown(lines: Sequence[str], mark: str) -> str:
+def _marked(quoted: Quoted) -> Iterator[str | Gap]:
+    """The lines, what is left out between them in its place."""
+    for place in range(len(quoted.lines) + 1):
+        yield from (each for each in quoted.gaps if each.place == place)
+        yield from quoted.lines[place : place + 1]
+
+
+def _markdown(lines: Sequence[str | Gap], mark: str) -> str:
     """The lines as paragraphs with their citation, rows as a table."""
     parts: list[str] = []
     rows: list[Sequence[str]] = []
     for line in (*lines, ""):
-        if _CELLS in line:
-            rows.append(line.split(_CELLS))
+        words = line.words if isinstance(line, Gap) else line
+        if line.are_rows if isinstance(line, Gap) else _CELLS in line:
+            rows.append(words.split(_CELLS))
             continue
         if rows:
             parts.append(f"{_table(rows)}\n\n{mark}")
             rows = []
-        if line:
-            parts.append(f"{plain(line)}{mark}")
+        if words:
+            parts.append(plain(words) if isinstance(line, Gap) else f"{plain(words)}{mark}")
     return "\n\n".join(parts)
 
 

@@ -6,7 +6,8 @@ of a list comes with the words above the list, the row of a table with the table
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from dataclasses import replace
+from itertools import groupby, takewhile
 
 from insurance_desktop.domain.conversion import Item, Table
 from insurance_desktop.domain.entity import entity
@@ -20,16 +21,22 @@ _GOES_ON = ("\uff1b", ";", "\uff0c", ",", "\u3001", *COLONS)
 """What does not end a sentence."""
 _SHORT_LIST = 160
 """Signs."""
+_MOST_CAPTIONS, _LONGEST_CAPTION = 2, 40
+"""Lines right above a table that are its caption, and the signs of one: which of several it is, in what it counts."""
+_STOPS = frozenset("\u3002\uff1b;")
 
 
 @entity
 class Unit:
     """`lines` are verbatim lines of the clause, one behind the other; `leads` those without which they say something
-    else, from further above."""
+    else, from further above. `listed`: the number of the table or list that it is one of; 0 where it is of none.
+    `is_figures`: a row without a word that could answer a question."""
 
     lines: tuple[str, ...]
     leads: tuple[str, ...] = ()
     is_row: bool = False
+    is_figures: bool = False
+    listed: int = 0
 
     @property
     def text(self) -> str:
@@ -52,13 +59,28 @@ class Unit:
 def units_of(text: str, items: Sequence[Item], table: Table | None, pack: DomainPack) -> tuple[Unit, ...]:
     """All of a clause, in order."""
     forms = compiled((*pack.leaning_forms, *pack.exception_forms))
+    measured = tuple(unit for form in pack.measure_forms for unit in form.units)
     found: list[Unit] = []
     end = 0
     for start, last, leads in _items(text, items):
-        found += _running(text[end:start], table)
+        found += _running(text[end:start], table, measured)
         found.append(Unit(_lines(text[start:last]), leads))
         end = last
-    return tuple(_with_short_lists(_joined([*found, *_running(text[end:], table)], forms)))
+    return tuple(_numbered(_with_short_lists(_joined([*found, *_running(text[end:], table, measured)], forms))))
+
+
+def _numbered(units: Iterable[Unit]) -> Iterator[Unit]:
+    """The units, each with the number of its table or list: items have the same words above them, rows a header."""
+    lists: dict[tuple[str, ...], int] = {}
+    count = 0
+    before: Unit | None = None
+    for each in units:
+        is_first_row = each.is_row and (before is None or not before.is_row or before.leads != each.leads)
+        if each.leads and (each.leads not in lists or is_first_row):
+            count += 1
+            lists[each.leads] = count
+        yield replace(each, listed=lists.get(each.leads, 0))
+        before = each
 
 
 def _with_short_lists(units: Iterable[Unit]) -> Iterator[Unit]:
@@ -78,18 +100,35 @@ def _items(text: str, items: Sequence[Item]) -> Iterator[tuple[int, int, tuple[s
             end = place.end
 
 
-def _running(text: str, table: Table | None) -> Iterator[Unit]:
-    """The sentences of running text, and the rows of tables with their headers."""
+def _running(text: str, table: Table | None, measured: Sequence[str]) -> Iterator[Unit]:
+    """The sentences of running text, and the rows of tables with their captions and headers. `measured`: the units that
+    stand beside figures."""
+    above: tuple[str, ...] = ()
     for is_table, lines in groupby(text.split("\n"), key=lambda line: _CELLS in line):
         if is_table:
             rows = list(lines)
             headers = tuple(rows[: 1 + (table.header_rows if table is not None and table.trusted else 0)])
             below = rows[len(headers) :]
-            yield from (Unit((row,), headers, is_row=True) for row in below)
+            leads = (*above, *headers)
+            yield from (Unit((row,), leads, is_row=True, is_figures=_is_figures(row, measured)) for row in below)
             if not below:
                 yield Unit(headers)
         else:
-            yield from _sentences("\n".join(lines))
+            running = "\n".join(lines)
+            above = tuple(takewhile(_is_caption, reversed(_lines(running)[-_MOST_CAPTIONS:])))[::-1]
+            yield from _sentences(running)
+
+
+def _is_caption(line: str) -> bool:
+    """Whether a line above a table only says what the table is of."""
+    return len(line) <= _LONGEST_CAPTION and line[-1] not in _STOPS
+
+
+def _is_figures(row: str, measured: Sequence[str]) -> bool:
+    """Whether nothing but figures and their units stands in a row."""
+    for unit in measured:
+        row = row.replace(unit, "")
+    return not any(map(str.isalpha, row))
 
 
 def _sentences(text: str) -> Iterator[Unit]:

@@ -13,8 +13,8 @@ from .library import Library
 @entity
 class Integrity:
     """How many clauses were looked at, the documents whose clauses differ from what was decided on, those whose
-    original is no longer the file that came, those whose verified version cannot be read as a whole, and those of which
-    a kept page picture is no longer what was drawn."""
+    original is no longer the file that came, those whose verified version, with its ledger, cannot be read or is
+    another one, and those of which a kept page picture is no longer what was drawn."""
 
     clauses: int
     altered: tuple[Altered, ...]
@@ -30,7 +30,7 @@ def integrity(library: Library, *, deep: bool = False) -> Integrity:
         found = tuple(filter(None, (altered(connection, each.document_id) for each in verified)))
         files = [each.document_id for each in verified if deep and not originals.is_sound(connection, each.sha256)]
         texts = documents.verified(connection, library.pack.name) if deep else {}
-        unreadable = [document for document, text in texts.items() if not versions.is_readable(connection, text)]
+        unreadable = [document for document, text in texts.items() if not versions.is_whole(connection, text)]
         redrawn = {sha256 for _row, sha256 in page_pictures.altered(connection)} if deep else set()
     pictures = tuple(each.document_id for each in verified if each.sha256 in redrawn)
     clauses = sum(each.indexed_clauses for each in verified)

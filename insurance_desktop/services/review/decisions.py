@@ -156,13 +156,15 @@ def approve(
     approval = Approval(document_id, standing.version.version_id, content, reviewer)
     with library.database.read() as connection:
         kind = kind_of(connection, approval)
+        stored = versions.hash_of(connection, standing.version.version_id)
     settled = tuple(each.finding_id for each in standing.open_findings) if accepted else ()
     is_last = kind is DecisionKind.APPROVED
     from insurance_desktop.services.search import indexing  # noqa: PLC0415 (the index's arithmetic: to read a document takes none of it)
     from insurance_desktop.services.search.ranking_approval import adopt_first  # noqa: PLC0415 (as above)
 
     prepared = indexing.prepare(engine, document, standing.version, progress) if is_last else None
-    subject = {"findings": settled, "note": note} | ({} if prepared is None else indexing.sealed(prepared, document))
+    seals = {} if prepared is None else {**indexing.sealed(prepared, document), "version": stored}
+    subject = {"findings": settled, "note": note} | seals
     entry = Entry(kind, reviewer, accepted if settled else note, content, subject)
     with library.database.write() as connection:
         _refuse_if_changed(connection, standing)

@@ -25,7 +25,7 @@ from insurance_desktop.store.versions.versions import StoredVersion
 from insurance_desktop.store.works import documents, page_pictures
 
 from .decision_log import current_version
-from .restoring import Mended, Mending, mend_document, mend_log, mend_originals, readable
+from .restoring import Mended, Mending, mend_document, mend_log, mend_originals, mend_version, readable
 
 
 @entity
@@ -104,6 +104,7 @@ def _mend_documents(engine: SearchEngine, mending: Mending) -> None:
         verified = documents.verified(connection, engine.library.pack.name)
     for document_id, version_id in verified.items():
         if mend_document(mending, document_id, version_id):
+            mend_version(mending, document_id, version_id)
             _mend_clauses(engine, mending, document_id)
 
 

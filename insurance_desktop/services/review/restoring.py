@@ -15,7 +15,7 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.documents import require
 from insurance_desktop.store.database import Connection, Database, RuleBroken
 from insurance_desktop.store.restoring import put_back
-from insurance_desktop.store.versions import corrections, decisions, fact_judgements, versions
+from insurance_desktop.store.versions import corrections, decisions, fact_judgements, ledgers, versions
 from insurance_desktop.store.versions.decisions import FIRST_HASH, StoredEntry
 from insurance_desktop.store.versions.versions import StoredVersion
 from insurance_desktop.store.works import documents, originals
@@ -169,6 +169,22 @@ def mend_document(mending: Mending, document_id: int, version_id: int) -> bool:
                 return True
     mending.told(mending.left, "text", document_id)
     return False
+
+
+def mend_version(mending: Mending, document_id: int, version_id: int) -> None:
+    """Takes a version with its ledger from the backup where its text is what was approved and the rest of it is not."""
+    stored = partial(versions.hash_of, version_id=version_id)
+    sealed = readable(mending.database, partial(decisions.sealed_version, version_id=version_id))
+    if sealed in (None, readable(mending.database, stored)):
+        return
+    if mending.from_backup(stored) != sealed:
+        mending.told(mending.left, "places", document_id)
+        return
+    assert mending.backup is not None
+    with mending.database.write() as connection:
+        mending.put_back("versions", version_id)
+        ledgers.put_back(connection, mending.backup.connection(), version_id)
+    mending.told(mending.restored, "places", document_id)
 
 
 def _mend_standing(mending: Mending, document_id: int) -> None:

@@ -62,11 +62,13 @@ def undo(engine: SearchEngine, document_id: int, *, reviewer: str) -> DecisionRe
         content = content_now(connection, document)
         is_verified = before.review_status is ReviewStatus.VERIFIED
         version = current_version(connection, document) if is_verified else None
+        stored = None if version is None else versions.hash_of(connection, version.version_id)
         _refuse_to_restore(connection, decision, before)
     from insurance_desktop.services.search import indexing  # noqa: PLC0415 (the index's arithmetic: to know what can be undone takes none of it)
 
     prepared = None if version is None else indexing.prepare(engine, document, version)
-    subject = {"undone": decision.decision_id} | ({} if prepared is None else indexing.sealed(prepared, document))
+    seals = {} if prepared is None else {**indexing.sealed(prepared, document), "version": stored}
+    subject = {"undone": decision.decision_id} | seals
     with library.database.write() as connection:
         now = require(connection, document_id)
         if _last(connection, document_id, reviewer) != decision or content_now(connection, now) != content:

@@ -7,7 +7,7 @@ terms. What cannot be read is said, never guessed.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from insurance_desktop.domain.answers import SearchAnswer, SearchRequest
+from insurance_desktop.domain.answers import Hit, SearchRequest
 from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.index.measures import measures_asked, rows_met
 from insurance_desktop.index.questions import is_follow_up, says_something, without_pointing
@@ -98,13 +98,11 @@ def _unread(meant: Meant) -> str:
     return "".join(say("search.cannot_read", typed=typed) for typed in meant.unread)
 
 
-def with_rows_asked(answer: SearchAnswer, request: SearchRequest, pack: DomainPack) -> SearchAnswer:
-    """The answer, each table in it with its rows that hold for the ages and years of the question or of its context."""
+def with_rows_asked(hits: Sequence[Hit], request: SearchRequest, pack: DomainPack) -> tuple[Hit, ...]:
+    """The hits, each table whole, with its rows that hold for the ages and years of the question or of its context."""
     measures = measures_asked(told_together(request.query, request.context, pack).text, pack)
     if not measures:
-        return answer
-    results = [
-        replace(hit, matching_rows=rows_met(hit.table_data, measures, pack)) if hit.table_data else hit
-        for hit in answer.results
-    ]
-    return replace(answer, results=tuple(results))
+        return tuple(hits)
+    return tuple(
+        replace(hit, matching_rows=rows_met(hit.table_data, measures, pack)) if hit.table_data else hit for hit in hits
+    )

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from insurance_desktop.domain.answers import RELEVANCE_BAR, WEAK_BAR, Nearest, SearchAnswer, SearchRequest
 from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.domain.pack import DomainPack
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.index.characters import comparable
 from insurance_desktop.index.questions import (
@@ -59,6 +60,7 @@ from .several import (
     things_asked,
     with_missing,
 )
+from .stated import with_stated
 
 MODES = ("hybrid", "keyword", "vector")
 FUSIONS = ("fitted", "rrf")
@@ -81,7 +83,7 @@ def _without_library(none: NoLibrary, request: SearchRequest) -> SearchAnswer:
 @without_library(_without_library)
 def search(engine: SearchEngine, request: SearchRequest) -> SearchAnswer:
     """Answers a request. UsageError where the request itself cannot be read."""
-    start = _check(request)
+    _check(request)
     with engine.library.database.read() as connection:
         scope = scope_of(connection, engine.product_names, request)
         if isinstance(scope, NoScope):
@@ -94,8 +96,8 @@ def search(engine: SearchEngine, request: SearchRequest) -> SearchAnswer:
             message = why_nothing(connection, engine.product_names, request)
             return SearchAnswer(AnswerStatus.NO_MATCH, request.query, scope.described, message=message)
         outcome = _look(connection, engine, request, scope)
-        answer = _with_doubts(connection, engine.library, _answer(connection, request, scope, outcome, start))
-        answer = with_rows_asked(answer, request, engine.library.pack)
+        answer = _answer(connection, request, scope, outcome, engine.library.pack)
+        answer = _with_doubts(connection, engine.library, answer)
         answer = with_law_beside(connection, answer, engine.library.pack)
         answer = with_facts_asked(connection, answer, request, engine.library.pack)
         care = caution(connection, engine) if outcome.is_ranked else ""
@@ -126,8 +128,8 @@ def _expect_ranking(engine: SearchEngine, request: SearchRequest, scope: Scope) 
         engine.begin_loading()
 
 
-def _check(request: SearchRequest) -> int:
-    """Refuses what cannot be asked; returns where the page begins."""
+def _check(request: SearchRequest) -> None:
+    """Refuses what cannot be asked."""
     refuse_unreadable(request.query)
     if not 1 <= request.top_k <= MOST_RESULTS:
         raise UsageError("search.top_k_out_of_range", top_k=request.top_k, limit=MOST_RESULTS)
@@ -139,10 +141,12 @@ def _check(request: SearchRequest) -> int:
         raise UsageError("search.similarity_out_of_range", bar=request.min_similarity, least=RELEVANCE_BAR)
     if request.vector_weight is not None and not 0.0 <= request.vector_weight <= 1.0:
         raise UsageError("search.weight_out_of_range", weight=request.vector_weight)
-    return page_start(request.cursor)
+    page_start(request.cursor)
 
 
-def _answer(connection: Connection, request: SearchRequest, scope: Scope, outcome: Outcome, start: int) -> SearchAnswer:
+def _answer(
+    connection: Connection, request: SearchRequest, scope: Scope, outcome: Outcome, pack: DomainPack
+) -> SearchAnswer:
     if not outcome.found and not outcome.weak:
         nearest = _titles(connection, outcome.nearest)
         message = say("search.no_match" if nearest else "search.no_match_and_no_title") + outcome.note
@@ -156,7 +160,8 @@ def _answer(connection: Connection, request: SearchRequest, scope: Scope, outcom
             nearest=nearest,
         )
     chosen = (outcome.found or outcome.weak)[: request.top_k]
-    results, cursor = page_of([bounded(each)[0] for each in as_hits(connection, chosen)], start)
+    hits = with_rows_asked(as_hits(connection, chosen), request, pack)
+    results, cursor = page_of([bounded(each)[0] for each in hits], page_start(request.cursor))
     weak = "" if outcome.found else say("search.weak")
     return SearchAnswer(
         AnswerStatus.OK if outcome.found else AnswerStatus.WEAK,
@@ -262,10 +267,11 @@ def _look_for(
         found = order_of(connection, engine, request, question, wide.index)
         ranked = through_definitions(connection, library.pack, found, request) or ranked
     first = {row.row: Found(row, 1.0) for row in exact}
-    is_sure = any(each.probability >= _SURE for each in ranked)
+    told = with_stated(connection, library.pack, text, scope.documents, ranked)
+    is_sure = told != ranked or any(each.probability >= _SURE for each in ranked)
     if not first and not is_sure and _is_foreign(connection, library, text, scope):
         return Outcome(nearest=_nearest(connection, ranked), order=tuple((each.clause, 0.0) for each in ranked))
-    ranked = without_foreign_latin(connection, text, ranked)
+    ranked = without_foreign_latin(connection, text, told)
     bar = request.min_similarity
     least = max(bar, _least_beside(ranked)) if is_one and not question.is_comparison else bar
     outcome = _merged(connection, first, ranked, request, least)

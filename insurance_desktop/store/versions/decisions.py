@@ -177,6 +177,16 @@ def sealed(connection: Connection, document_id: int) -> dict[str, str] | None:
     return told
 
 
+def sealed_version(connection: Connection, version_id: int) -> str | None:
+    """The hash that the log gave last of a version as it is stored. None from before versions were sealed."""
+    found = connection.value(
+        "SELECT json_extract(subject, '$.version') FROM decisions "
+        "WHERE version_id = ? AND json_extract(subject, '$.version') IS NOT NULL ORDER BY id DESC LIMIT 1",
+        (version_id,),
+    )
+    return None if found is None else str(found)
+
+
 @entity
 class Act:
     """Something that a person did; `settled` is how many findings it settled."""

@@ -20,6 +20,13 @@ def add(connection: Connection, version_id: int, ledger: Ledger) -> None:
     )
 
 
+def put_back(connection: Connection, source: Connection, version_id: int) -> None:
+    """The ledger of a version as another file has it."""
+    pages = source.rows("SELECT version_id, page, places, boxes FROM ledger_pages WHERE version_id = ?", (version_id,))
+    connection.run("DELETE FROM ledger_pages WHERE version_id = ?", (version_id,))
+    connection.run_many("INSERT INTO ledger_pages (version_id, page, places, boxes) VALUES (?, ?, ?, ?)", pages)
+
+
 def of_version(connection: Connection, version_id: int) -> Ledger:
     """The whole ledger; one without pages for a version that was stored without."""
     return _ledger(

@@ -5,6 +5,7 @@ from typing import Any
 from insurance_desktop.domain.conversion import Coverage, Reference, SourceSpan, Table
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import LibraryDamaged
+from insurance_desktop.domain.hash_tree import leaf_of
 from insurance_desktop.store.database import Connection
 from insurance_desktop.store.faults import UNREADABLE
 from insurance_desktop.store.json_forms import (
@@ -15,6 +16,8 @@ from insurance_desktop.store.json_forms import (
     load_source_map,
     load_tables,
 )
+
+from . import decisions
 
 CONVERTED = "converted"
 EDITED = "edited"
@@ -97,10 +100,23 @@ def get(connection: Connection, version_id: int) -> StoredVersion | None:
     return _version(row) if row else None
 
 
-def is_readable(connection: Connection, version_id: int) -> bool:
-    """Whether all of a version can be read: also its source map, its ledger and its pointers, which no hash covers."""
+def hash_of(connection: Connection, version_id: int) -> str:
+    """The hash of a version as it is stored, with its ledger: also of what no decision's own hash covers, such as the
+    source map, the coverage and the pointers."""
+    texts = ("markdown", "tables_json", "source_map", "coverage", "references_json", "origin", "author", "converter")
+    stored = ", ".join(f"CAST({name} AS BLOB)" for name in (*texts, "reason", "created_at"))
+    rows = connection.rows(f"SELECT document_id, number, based_on, {stored} FROM versions WHERE id = ?", (version_id,))
+    pages = connection.rows(
+        "SELECT page, places, boxes FROM ledger_pages WHERE version_id = ? ORDER BY page", (version_id,)
+    )
+    return leaf_of(part for row in (*rows, *pages) for part in row).hex()
+
+
+def is_whole(connection: Connection, version_id: int) -> bool:
+    """Whether all of a version can be read and is what was sealed with the decision on it, if it was."""
     try:
-        return get(connection, version_id) is not None
+        sealed = decisions.sealed_version(connection, version_id)
+        return get(connection, version_id) is not None and sealed in (None, hash_of(connection, version_id))
     except (LibraryDamaged, *UNREADABLE):
         return False
 

@@ -272,6 +272,19 @@ def test_a_ledger_that_cannot_be_read_is_found_by_the_deep_look(engine):
     assert not fault.ok and "转换记录" in fault.detail and "repair --from" in fault.hint
 
 
+@pytest.mark.parametrize("column", ["source_map", "coverage", "references_json"])
+def test_what_no_text_has_a_hash_of_is_sealed_with_the_decision(engine, column):
+    change(engine, "DROP TRIGGER versions_are_final")
+    change(engine, f"UPDATE versions SET {column} = replace({column}, '1', '2') WHERE document_id = ?", FIRST)
+    assert integrity(engine.library).versions == ()
+    assert integrity(engine.library, deep=True).versions == (FIRST,)
+
+
+def test_a_page_of_the_ledger_that_changed_is_found_by_the_deep_look(engine):
+    change(engine, "DELETE FROM ledger_pages WHERE version_id = ? AND page = 1", FIRST)
+    assert integrity(engine.library, deep=True).versions == (FIRST,)
+
+
 def test_a_moment_that_was_changed_in_the_log_is_not_told(engine):
     told = library_status(engine).last_verified_at
     assert told is not None

@@ -42,6 +42,9 @@ TEXT = "UPDATE versions SET markdown = replace(markdown, '犹豫期', '等待期
 TABLES = "UPDATE versions SET tables_json = '[{]'"
 UNREADABLE_TEXT = "UPDATE versions SET markdown = CAST(X'E78A31' AS TEXT)"
 PLACES = "UPDATE versions SET source_map = '[]'"
+COUNTS = "UPDATE versions SET coverage = replace(coverage, '1', '2')"
+POINTERS = "UPDATE versions SET references_json = '[]'"
+LEDGER_PAGES = "UPDATE ledger_pages SET places = boxes"
 LEDGER = "UPDATE versions SET coverage = replace(coverage, '{', '[')"
 DETAILS = "UPDATE works SET name = name || '甲'"
 CLAUSES = "UPDATE clauses SET text = text || '甲'"
@@ -59,6 +62,10 @@ LINK = "UPDATE decisions SET previous_hash = '00' WHERE id = 2"
         ([TABLES], ["text"], []),
         ([UNREADABLE_TEXT, CLAUSES], ["text"], ["clauses"]),
         ([LEDGER], ["text"], []),
+        ([PLACES], ["places"], []),
+        ([COUNTS], ["places"], []),
+        ([POINTERS], ["places"], []),
+        ([LEDGER_PAGES], ["places"], []),
         ([DETAILS], ["details"], []),
         ([CLAUSES], [], ["clauses"]),
         ([ENTRY], ["decision"], []),
@@ -85,10 +92,10 @@ def test_clauses_whose_places_on_the_page_were_damaged_come_from_the_same_text_i
     before = get_clause(engine.library, clause_id).hit
     change_rows(engine.library.path, PLACES, CLAUSES)
     alone = repair(engine)
-    assert told(alone.left) == ["clauses"], "clauses without places are not what was decided on"
+    assert told(alone.left) == ["clauses", "places"], "clauses without places are not what was decided on"
     assert get_clause(engine.library, clause_id).hit is None
     report = repair(engine, kept)
-    assert (told(report.remade), report.left) == (["clauses"], ())
+    assert (told(report.restored), told(report.remade), report.left) == (["places"], ["clauses"], ())
     assert get_clause(engine.library, clause_id).hit == before
 
 
@@ -104,7 +111,7 @@ def test_a_document_that_names_another_decision_is_led_back_to_the_one_of_the_lo
     assert decisions.verify_log(engine.library).ok
 
 
-@pytest.mark.parametrize("statement", [ORIGINAL, TEXT, DETAILS, ENTRY, UNREADABLE_TEXT])
+@pytest.mark.parametrize("statement", [ORIGINAL, TEXT, DETAILS, ENTRY, UNREADABLE_TEXT, COUNTS, LEDGER_PAGES])
 def test_a_backup_that_is_damaged_in_the_same_place_gives_nothing(engine, kept, statement):
     change_rows(kept, statement)
     change_rows(engine.library.path, statement)
