@@ -23,7 +23,7 @@ def resource_root() -> Path:
 
 
 def pack_folders() -> tuple[Path, ...]:
-    """Where packs lie: the shipped folder, the user's own where there is one, then the one that the environment names."""
+    """Where packs lie: the shipped folder, that of installed ones, then the one that the environment names."""
     own, named = installed_packs(), os.environ.get(PACKS_VARIABLE)
     return (resource_root() / "packs", *([own] if own.is_dir() else ()), *([Path(named)] if named else ()))
 

@@ -1,4 +1,4 @@
-"""The commands `packs`: which packs there are, whether their models are here, and how a model or another pack comes in place."""
+"""The commands `packs`: which packs there are, whether their models are here, and how others come in place."""
 
 from argparse import Namespace
 

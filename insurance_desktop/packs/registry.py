@@ -1,7 +1,7 @@
 """Which packs there are: folders beside a `packs.toml`, which says what is offered and in which order.
 
-Packs ship under resources/packs; others were installed (services/pack_models.py), and a person's own may lie in a folder
-that the environment names.
+Packs ship under resources/packs; others were installed (services/pack_models.py), and a person's own may lie in a
+folder that the environment names.
 """
 
 from pathlib import Path

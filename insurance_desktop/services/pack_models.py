@@ -1,4 +1,4 @@
-"""The models that packs are searched with: which are here, and how a model or a pack that does not ship is put in place.
+"""The models that packs are searched with: which are here, and how a model or a pack is put in place that did not ship.
 
 A network is known by its hash (resources/models/<language>/embedding.toml): whoever has that file may bring it, by
 whatever way. What the program does not know, a pack or another model with its settings, comes in an archive that the

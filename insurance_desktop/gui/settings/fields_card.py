@@ -1,4 +1,4 @@
-"""Which fields of documents the window works with beside the first, the models that they need, and how others are installed."""
+"""Which fields of documents the window works with beside the first, their models, and how others are installed."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

@@ -15,7 +15,7 @@ from insurance_desktop import paths
 from insurance_desktop.domain.errors import PackError, UpdateRefused, UsageError
 from insurance_desktop.index.embedding import shipped_embedder
 from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.packs.registry import pack_names, pack_folder
+from insurance_desktop.packs.registry import pack_folder, pack_names
 from insurance_desktop.packs.wording import sentence
 from insurance_desktop.services.pack_models import InstalledModel, InstalledPack, install
 from insurance_desktop.services.updating.settings import set_update_address
