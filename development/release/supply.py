@@ -91,7 +91,7 @@ def verdict(report: str, count: int) -> tuple[int, list[str]]:
         told = []
     answered = [each for each in told if "vulns" in each]
     faults = [
-        f"{each['name']} {each['version']}: {fault['id']} (mended in {', '.join(fault['fix_versions']) or 'no version'})"
+        f"{each['name']} {each['version']}: {fault['id']} (mended in {', '.join(fault['fix_versions']) or 'none'})"
         for each in answered
         for fault in each["vulns"]
     ]
