@@ -2,11 +2,13 @@
 
 import os
 import re
-import runpy
 import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 _LIBRARIES = "LD_LIBRARY_PATH"
 _FORK = "--multiprocessing-fork"
+_IMPORTERS = "pyimod02_importers"
 _TRACKER = re.compile(r"from multiprocessing\.resource_tracker import main;main\(([0-9]+)\)")
 
 
@@ -38,7 +40,29 @@ def serve_another() -> None:
         sys.exit()
 
 
+def tell_what_is_inside() -> None:
+    """Which packages there are is asked of what finds them in the program (gui/pages.py).
+
+    PyInstaller's hook does the same and loads pkgutil at every start.
+    """
+    importers: Any = sys.modules.get(_IMPORTERS)
+    if importers is not None:
+        importers.PyiFrozenFinder.iter_modules = lambda finder, prefix="": _modules(
+            importers.get_pyz_toc_tree(), finder._pyz_entry_prefix, prefix
+        )
+
+
+def _modules(tree: Mapping[str, Any], package: str, prefix: str) -> Iterator[tuple[str, bool]]:
+    """Names and whether each is a package: one has a table of its own in `tree`, a module has none."""
+    for part in filter(None, package.split(".")):
+        tree = tree.get(part) or {}
+    return ((f"{prefix}{name}", isinstance(inner, dict)) for name, inner in sorted(tree.items()))
+
+
 if __name__ == "__main__":
     for_us_alone()
     serve_another()
-    runpy.run_module("insurance_desktop", run_name="__main__", alter_sys=True)
+    tell_what_is_inside()
+    from insurance_desktop.__main__ import main as start
+
+    sys.exit(start())

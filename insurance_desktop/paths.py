@@ -23,14 +23,21 @@ def resource_root() -> Path:
 
 
 def pack_folders() -> tuple[Path, ...]:
-    """Where packs lie: the shipped folder, then the one that the environment names."""
-    named = os.environ.get(PACKS_VARIABLE)
-    return (resource_root() / "packs", *([Path(named)] if named else ()))
+    """Where packs lie: the shipped folder, that of installed ones, then the one that the environment names."""
+    own, named = installed_packs(), os.environ.get(PACKS_VARIABLE)
+    return (resource_root() / "packs", *([own] if own.is_dir() else ()), *([Path(named)] if named else ()))
+
+
+def installed_packs() -> Path:
+    """Where packs are put that do not ship with the program."""
+    return _own("user_data_dir") / "packs"
 
 
 def model_folder(language: str = "") -> Path:
-    """The shipped models with the numbers fitted to them, for Chinese; those of another language, in a folder there."""
-    return resource_root() / "models" / language
+    """The shipped models with the numbers fitted to them, for Chinese; those of another language in a folder there, or
+    where a whole model of it was installed (services/pack_models.py)."""
+    own = installed_models(language) if language else None
+    return own if own and (own / "embedding.toml").is_file() else resource_root() / "models" / language
 
 
 def installed_models(language: str) -> Path:

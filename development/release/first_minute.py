@@ -54,8 +54,9 @@ def main() -> int:
         window = make_window(make_application(), settings, open_workspace, Path(folder) / "library.db")
         window.show()
         window.ask()
-        window.start.reviewer.setText("R")
-        minute.did("a name is typed")
+        if not window.start.reviewer.text():  # the account has proposed no name
+            window.start.reviewer.setText("R")
+            minute.did("a name is typed")
         window.start.samples.click()
         minute.did("the samples are chosen")
         minute.until(lambda: window.current is window.review and window.review.approve.isEnabled())

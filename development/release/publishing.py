@@ -73,7 +73,7 @@ def manifest(files: Iterable[ReleaseFile], changes: dict[str, list[str]], versio
 
 
 def publish(
-    folder: Path, key: Path, password: str, changes: dict[str, list[str]], *, version: str, today: date, days: int
+    folder: Path, key: Path, secret: str, changes: dict[str, list[str]], *, version: str, today: date, days: int
 ) -> Path:
     """Writes manifest and signature into the folder, and reads them as the program will."""
     files = tuple(release_files(folder))
@@ -82,8 +82,13 @@ def publish(
     file = folder / MANIFEST
     file.write_text(manifest(files, changes, version, today, days), encoding="utf-8")
     release = read_release(file.read_bytes(), file=file.name)
-    sign(file, read_private_key(key, password), f"insurance-desktop {release.version} {release.published}")
+    sign(file, read_private_key(key, secret), f"insurance-desktop {release.version} {release.published}")
     return file
+
+
+def password() -> str:
+    """Of the private key."""
+    return os.environ.get(PASSWORD) or getpass.getpass("password of the private key: ")
 
 
 def main() -> None:
@@ -97,16 +102,15 @@ def main() -> None:
     signing.add_argument("--changes", type=Path, nargs=2, required=True, metavar=("ZH", "EN"), help="a sentence a line")
     signing.add_argument("--days", type=int, default=DAYS)
     call = parser.parse_args()
-    password = os.environ.get(PASSWORD) or getpass.getpass("password of the private key: ")
     if call.what == "key":
-        print(make_key(call.key, password))
+        print(make_key(call.key, password()))
         return
     changes = {
         name: [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
         for name, file in zip(("zh", "en"), call.changes, strict=True)
     }
     today = datetime.now(UTC).date()
-    print(publish(call.folder, call.key, password, changes, version=__version__, today=today, days=call.days))
+    print(publish(call.folder, call.key, password(), changes, version=__version__, today=today, days=call.days))
 
 
 if __name__ == "__main__":

@@ -4,8 +4,8 @@
     python -m development.release.supply audit
 
 `sbom` writes CycloneDX 1.6 of the environment that it runs in, the same bytes each time. `audit` asks with pip-audit
-(extra `build`) about exactly the versions that are installed; it needs the network and ends with 1 where something is
-known.
+(extra `build`) about exactly the versions that are installed. It ends with 1 where a fault is known, and with 2 where
+the registry could not be reached or says nothing of some library: then nobody knows.
 """
 
 import argparse
@@ -24,6 +24,7 @@ from insurance_desktop.domain.licences import Part
 from insurance_desktop.services.machine.licences import parts
 
 SPEC = "1.6"
+UNANSWERED = 2
 
 
 def bill_of_materials(found: Iterable[Part]) -> dict[str, Any]:
@@ -68,28 +69,40 @@ def _reference(name: str) -> str:
 
 
 def audit(found: Iterable[Part]) -> int:
-    """What pip-audit says of the libraries as they are installed; the program itself is in no registry.
-
-    Strict: a registry that knows nothing of faults is no all-clear.
-    """
+    """Asks about the libraries as they are installed; the program itself is in no registry. Returns as `verdict`."""
     _, *others = found
     lines = [f"{each.name}=={each.version}" for each in others if each.is_library]
-    with tempfile.NamedTemporaryFile("w", suffix=".txt", delete=False) as file:
-        file.write("\n".join(lines) + "\n")
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "asked.txt"
+        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        ask = ["--no-deps", "--disable-pip", "--progress-spinner=off", "--format=json", "-r", str(file)]
+        done = subprocess.run(
+            [sys.executable, "-m", "pip_audit", *ask], check=False, capture_output=True, text=True, encoding="utf-8"
+        )
+    code, told = verdict(done.stdout, len(lines))
+    print("\n".join(told))
+    if not done.stdout.strip() and done.stderr.strip():
+        print(done.stderr.strip().splitlines()[-1], file=sys.stderr)
+    return code
+
+
+def verdict(report: str, count: int) -> tuple[int, list[str]]:
+    """What pip-audit's JSON says of so many libraries: 1 where a fault is known, else UNANSWERED where not all were
+    answered for, a registry without a network or one that knows nothing of faults, else 0."""
     try:
-        line = [
-            sys.executable,
-            "-m",
-            "pip_audit",
-            "--strict",
-            "--no-deps",
-            "--disable-pip",
-            "--progress-spinner=off",
-            "-r",
-        ]
-        return subprocess.run([*line, file.name], check=False).returncode
-    finally:
-        Path(file.name).unlink()
+        told = json.loads(report)["dependencies"]
+    except (ValueError, LookupError):
+        told = []
+    answered = [each for each in told if "vulns" in each]
+    faults = [
+        f"{each['name']} {each['version']}: {fault['id']} (mended in {', '.join(fault['fix_versions']) or 'none'})"
+        for each in answered
+        for fault in each["vulns"]
+    ]
+    lines = [*faults, f"{len(answered)} of {count} libraries were answered for, {len(faults)} faults are known"]
+    if len(answered) < count:
+        lines.append("this is no all-clear: ask again where the registry can be reached and knows of faults")
+    return (1 if faults else UNANSWERED if len(answered) < count else 0), lines
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""The commands `packs`: which packs there are, whether their models are here, and how a model comes in place."""
+"""The commands `packs`: which packs there are, whether their models are here, and how others come in place."""
 
 from argparse import Namespace
 
@@ -13,6 +13,6 @@ def packs_list(_call: Namespace) -> Report:
 
 
 def packs_install(call: Namespace) -> Report:
-    from insurance_desktop.services.pack_models import install_model
+    from insurance_desktop.services.pack_models import install
 
-    return report(install_model(call.model_file))
+    return report(install(call.model_file))

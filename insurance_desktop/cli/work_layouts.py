@@ -354,7 +354,15 @@ LAYOUTS.update(
         line("cli.pack_practice", when=lambda it: it.practice, count=lambda it: len(it.practice)),
         text(lambda it: "\n".join(it.practice), 1),
     ),
-    InstalledModel=(line("cli.model_installed", served=lambda it: ", ".join(it.packs)),),
+    InstalledModel=(
+        line("cli.model_installed", served=lambda it: ", ".join(it.packs)),
+        line("packs.signed", when="signed_by"),
+    ),
+    InstalledPack=(
+        line("packs.pack_installed"),
+        line("packs.former_kept", when="former"),
+        line("packs.signed", when="signed_by"),
+    ),
     # health
     Check=(line(_check, name=_checked), text("hint", 1)),
 )

@@ -26,7 +26,7 @@ from .inference import fingerprint_of, load_tokenizer, open_session, padded
 
 Vectors = npt.NDArray[np.float32]
 Told = Callable[[int, int], None]
-_SETTINGS_NAME = "embedding.toml"
+SETTINGS_NAME = "embedding.toml"
 _BATCH_TOKENS = 512
 """What a batch may hold, padding counted: with eight times as many, phrases and clauses take 1.4 to 1.6 times as long,
 on one core and on two, and more memory; the vectors are the same to the last bit."""
@@ -91,7 +91,7 @@ def read_settings(path: Path) -> ModelSettings:
 
 def shipped_settings(language: str) -> ModelSettings:
     """What the program knows of the model of a language, whether its network is here or not."""
-    return read_settings(paths.model_folder(language) / _SETTINGS_NAME)
+    return read_settings(paths.model_folder(language) / SETTINGS_NAME)
 
 
 def shipped_embedder(language: str = "", *, threads: int = 0) -> "Embedder":
@@ -102,7 +102,7 @@ def shipped_embedder(language: str = "", *, threads: int = 0) -> "Embedder":
     return Embedder(
         networks / settings.model,
         folder / settings.tokenizer,
-        settings_path=folder / _SETTINGS_NAME,
+        settings_path=folder / SETTINGS_NAME,
         threads=threads,
     )
 
@@ -135,7 +135,7 @@ class Embedder:
     ) -> None:
         self.model_path = Path(model_path)
         self.tokenizer_path = Path(tokenizer_path)
-        self._settings_path = settings_path or self.model_path.with_name(_SETTINGS_NAME)
+        self._settings_path = settings_path or self.model_path.with_name(SETTINGS_NAME)
         self._threads = threads
         self._loading = threading.Lock()
         self._words: dict[str, tuple[int, ...]] = {}

@@ -1,6 +1,7 @@
 """Which packs there are: folders beside a `packs.toml`, which says what is offered and in which order.
 
-Packs ship under resources/packs; a person's own may lie in a folder that the environment names.
+Packs ship under resources/packs; others were installed (services/pack_models.py), and a person's own may lie in a
+folder that the environment names.
 """
 
 from pathlib import Path
@@ -19,7 +20,17 @@ def pack_names() -> tuple[str, ...]:
 
 def packs_on_request() -> tuple[str, ...]:
     """Those that ship beside the first, which not everybody needs; a person's own are wanted as they are."""
-    return tuple(entries_of(paths.pack_folders()[0] / LIST)["offered"][1:])
+    return shipped_packs()[1:]
+
+
+def shipped_packs() -> tuple[str, ...]:
+    """Those that come with the program, in the order in which they are offered."""
+    return _offered(paths.pack_folders()[0])
+
+
+def installed_packs() -> tuple[str, ...]:
+    """Those that were put into the user's own folder."""
+    return _offered(paths.installed_packs())
 
 
 def default_pack() -> str:
@@ -45,7 +56,13 @@ def fitted_file(name: str) -> Path:
 
 
 def _folders() -> dict[str, Path]:
-    return {name: folder / name for folder in paths.pack_folders() for name in entries_of(folder / LIST)["offered"]}
+    return {name: folder / name for folder in paths.pack_folders() for name in _offered(folder)}
+
+
+def _offered(folder: Path) -> tuple[str, ...]:
+    """What a folder offers; one into which nothing was put yet has no list."""
+    file = folder / LIST
+    return () if paths.is_absent(file) else tuple(entries_of(file)["offered"])
 
 
 def practice_files(name: str) -> tuple[Path, ...]:

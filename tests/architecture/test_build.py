@@ -1,13 +1,16 @@
 """What the built program needs is named in build.spec, and its start is the program's own."""
 
 import ast
+import pkgutil
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 from package_source import ROOT, imported, modules
 
 import insurance_desktop
+from development.frozen_entry import tell_what_is_inside
 
 SPEC = (ROOT / "build.spec").read_text(encoding="utf-8")
 
@@ -56,3 +59,20 @@ def test_nothing_that_the_program_imports_is_left_out():
     left_out = {each for each in named if each != "rapidocr"}  # an extra, and packages say that they have none
     found = {name for tree in modules().values() for name, _ in imported(tree)}
     assert not [name for name in found if any(name == each or name.startswith(f"{each}.") for each in left_out)]
+
+
+def test_what_finds_modules_in_the_built_program_says_which_there_are(monkeypatch):
+    """As PyInstaller's finder does it: a table for each package, none for a module."""
+    tree = {"ours": {"gui": {"search": {"entry": ""}, "pages": ""}, "paths": ""}}
+
+    class Finder:
+        _pyz_entry_prefix = "ours.gui"
+
+    importers = SimpleNamespace(PyiFrozenFinder=Finder, get_pyz_toc_tree=lambda: tree)
+    monkeypatch.setitem(sys.modules, "pyimod02_importers", importers)
+    tell_what_is_inside()
+    monkeypatch.setitem(sys.path_importer_cache, "/built/ours/gui", Finder())
+    found = [(each.name, each.ispkg) for each in pkgutil.iter_modules(["/built/ours/gui"], "ours.gui.")]
+    assert found == [("ours.gui.pages", False), ("ours.gui.search", True)]
+    Finder._pyz_entry_prefix = "nobody"
+    assert not [*pkgutil.iter_modules(["/built/ours/gui"])]

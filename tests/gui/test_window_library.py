@@ -10,6 +10,7 @@ from insurance_desktop.domain.documents import FindingCounts
 from insurance_desktop.domain.errors import NotALibrary, UsageError
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.gui.pages import LIBRARY
+from insurance_desktop.services.machine import account
 
 
 def drop(window, *paths):
@@ -180,3 +181,18 @@ def test_the_first_start_asks_for_a_name_and_where_to_begin(closed_window, setti
         qtbot.mouseClick(closed_window.start.own_files, Qt.MouseButton.LeftButton)
     assert settings.reviewer == "王敏"
     assert closed_window.library.isVisible()
+
+
+def test_the_first_start_proposes_the_name_of_the_account_which_typing_replaces(
+    closed_window, settings, services, qtbot, monkeypatch
+):
+    monkeypatch.setattr(account, "person_of_account", lambda: "Li Lei")
+    closed_window.ask()
+    assert closed_window.start.reviewer.text() == "Li Lei"
+    compose(closed_window.start.reviewer, "王敏")
+    assert closed_window.start.reviewer.text() == "王敏"
+    closed_window.start.reviewer.clear()
+    closed_window.ask()
+    with qtbot.waitSignal(closed_window.context.opened):
+        qtbot.mouseClick(closed_window.start.own_files, Qt.MouseButton.LeftButton)
+    assert settings.reviewer == "Li Lei"

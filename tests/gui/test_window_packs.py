@@ -196,7 +196,6 @@ def test_a_field_that_ships_beside_the_first_is_chosen_from_once_it_is_wanted(wi
     box, chooser = card.boxes["maritime"], window.library.pack
     assert not box.isChecked() and offered(chooser) == []
     qtbot.waitUntil(lambda: "尚未安装" in card.states["maritime"].text(), timeout=PATIENCE_MS)
-    assert card.install.isVisibleTo(card)
     qtbot.keyClick(box, Qt.Key.Key_Space)
     assert offered(chooser) == ["insurance", "maritime"]
     assert window.context.settings.packs == {"maritime"}

@@ -2,9 +2,9 @@
 
     python -m development.release.windows OUT [--folder FOLDER] [--quick]
 
-OUT gets `insurance-desktop-VERSION-windows-x86_64-setup.exe` and the folder that is in it. Needs makensis, and
-osslsigncode to look at Python's signatures; packing takes half an hour on a busy core, `--quick` a minute for a third
-more bytes. With `--folder` one that was built before is packed again.
+OUT gets `insurance-desktop-VERSION-windows-x86_64-setup.exe` and the folder that is in it. Needs makensis, CPython 3.13
+for the bytecode, and osslsigncode to look at Python's signatures; packing takes half an hour on a busy core, `--quick`
+a minute for a third more bytes. With `--folder` one that was built before is packed again.
 `bash development/release/windows/trial.sh` tries it under wine.
 """
 
@@ -15,12 +15,13 @@ import tempfile
 import tomllib
 from pathlib import Path
 
-from development.release.foreign import ROOT, lay_libraries, note_form
+from development.release.foreign import PYTHON, ROOT, lay_libraries, note_form
 from development.release.icons import windows_icon
 from insurance_desktop import __version__
 from insurance_desktop.domain.updates import Form
 from insurance_desktop.packs.wording import sentences_of
 
+from .bytecode import compiler, lay_bytecode
 from .launchers import lay_launchers
 from .runtime import fetch, lay_runtime, signer
 
@@ -31,17 +32,18 @@ MAKERS = ("Python Software Foundation", "Microsoft Windows Software Compatibilit
 SIGNED = {".exe", ".dll", ".pyd", ".cat"}
 
 
-def build_folder(folder: Path) -> None:
+def build_folder(folder: Path, compiling: str) -> None:
     """What is installed."""
     shutil.rmtree(folder, ignore_errors=True)
     python = folder / "python"
     with tempfile.TemporaryDirectory() as fetched:
         archive, stubs = fetch(Path(fetched))
-        lay_runtime(archive, python)
+        compiling = compiler(compiling, lay_runtime(archive, python))
         lay_launchers(stubs, folder)
     site = python / "Lib" / "site-packages"
     lay_libraries(SYSTEM, site)
     note_form(site, Form.SETUP)
+    lay_bytecode(python / "Lib", compiling)
     shutil.copy(HERE / "path.py", folder)
     (folder / "insurance-desktop.ico").write_bytes(windows_icon())
     shutil.copy(ROOT / "LICENSE", folder)
@@ -82,11 +84,12 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--folder", type=Path)
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--python", default=f"python{PYTHON}", help="makes the bytecode; of the runtime's version")
     call = parser.parse_args()
     out = call.out.absolute()
     folder = call.folder.absolute() if call.folder else out / "windows"
     if call.folder is None:
-        build_folder(folder)
+        build_folder(folder, call.python)
     missing = unsigned(folder)
     if missing:
         raise SystemExit(f"without the signature of its maker: {', '.join(missing)}")

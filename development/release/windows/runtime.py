@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
+from .bytecode import HEADER
+
 HERE = Path(__file__).parent
 REQUIREMENTS = HERE / "requirements-runtime.txt"
 INSIDE = "cp313"
@@ -25,8 +27,8 @@ LEFT_OUT = (
     "Lib/ensurepip/", "Lib/lib2to3/", "Lib/site-packages/", "Lib/pydoc_data/", "Lib/__phello__/", "Lib/venv/",
     "DLLs/_tkinter", "DLLs/tcl", "DLLs/tk", "DLLs/zlib1.dll",
 )  # fmt: skip
-"""What nobody who uses the program needs; Tcl alone has 15 MB. Nor is anybody's bytecode taken: Python makes
-its own from lines that the catalogue names."""
+"""What nobody who uses the program needs; Tcl alone has 15 MB. Nor is anybody's bytecode taken: it is
+made here of lines that the catalogue names (bytecode.py)."""
 
 NOT_IN_CATALOGUE = frozenset({"Lib/xml/__init__.py", "Lib/zipfile/__init__.py"})
 """Of 3.13.2: files with words that the catalogue does not name. The first is Debian's 3.13 sign by sign, the second
@@ -49,13 +51,15 @@ def fetch(folder: Path) -> tuple[Path, Path]:
     return next(folder.glob("winpython*")), next(folder.glob("distlib*"))
 
 
-def lay_runtime(archive: Path, target: Path) -> None:
-    """Unpacks what is needed of CPython, refused where it is not what its maker signed."""
+def lay_runtime(archive: Path, target: Path) -> bytes:
+    """Unpacks what is needed of CPython, refused where it is not what its maker signed. Returns the number that its
+    bytecode bears, b"" where it brings none."""
     with TemporaryDirectory() as folder:
         shutil.unpack_archive(archive, folder, filter="data")
         [packed] = Path(folder).rglob("data.zip")
         with zipfile.ZipFile(packed) as files:
             catalogue = files.read(f"{INSIDE}/{CATALOGUE}")
+            number = next((files.read(name)[:HEADER] for name in files.namelist() if name.endswith(".pyc")), b"")
             for name in files.namelist():
                 place = name.removeprefix(f"{INSIDE}/")
                 if name != place and not name.endswith(("/", ".pyc")) and not place.startswith(LEFT_OUT):
@@ -64,6 +68,7 @@ def lay_runtime(archive: Path, target: Path) -> None:
     if unknown:
         raise SystemExit(f"not what the foundation's catalogue names: {', '.join(unknown)}")
     (target / "python313._pth").write_text(PATHS, encoding="ascii", newline="")
+    return number
 
 
 def _lay(target: Path, place: str, content: bytes) -> None:

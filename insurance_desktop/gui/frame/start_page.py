@@ -17,6 +17,7 @@ from insurance_desktop.packs.wording import say
 
 with imported_when_used():
     from insurance_desktop.services.library import replacing
+    from insurance_desktop.services.machine import account
 
 
 class StartPage(QWidget):
@@ -52,7 +53,11 @@ class StartPage(QWidget):
         context.open_failed.connect(self.show_trouble)
 
     def ask(self) -> None:
+        """Who has no name here yet is proposed the account's, to be typed over."""
         self._stack.setCurrentWidget(self.questions)
+        if not self.reviewer.text():
+            self.reviewer.setText(account.person_of_account())
+        self.reviewer.selectAll()
         self.reviewer.setFocus()
 
     def ask_to_make(self, path: Path) -> None:

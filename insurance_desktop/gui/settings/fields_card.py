@@ -1,4 +1,4 @@
-"""Which fields of documents the window works with beside the first, and the models that they need."""
+"""Which fields of documents the window works with beside the first, their models, and how others are installed."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,10 +17,7 @@ with imported_when_used():
     from insurance_desktop.services import pack_models
 
 if TYPE_CHECKING:
-    from insurance_desktop.services.pack_models import InstalledModel, PackModel
-
-
-_WANTED = ("missing", "damaged")  # states of a model that a person brings
+    from insurance_desktop.services.pack_models import InstalledModel, InstalledPack, PackModel
 
 
 class FieldsCard(QFrame):
@@ -43,7 +40,6 @@ class FieldsCard(QFrame):
                 margin=MARGIN,
             )
         )
-        self.install.hide()
         self._awaited = ""  # the field whose practice is imported once the window has turned to it
         context.pack_changed.connect(self._take_practice)
         self.setVisible(bool(self.boxes))
@@ -54,7 +50,7 @@ class FieldsCard(QFrame):
             self._context.read_later(lambda _workspace: pack_models.pack_models(), self._show)
 
     def install_from(self, file: Path) -> None:
-        self._context.write(say("gui.job_model"), lambda _workspace: pack_models.install_model(file), self._installed)
+        self._context.write(say("gui.job_model"), lambda _workspace: pack_models.install(file), self._installed)
 
     def _box(self, name: str) -> QCheckBox:
         box = QCheckBox(pack_label(name))
@@ -84,15 +80,16 @@ class FieldsCard(QFrame):
         self._context.packs_offered.emit()
 
     def _show(self, found: "tuple[PackModel, ...]") -> None:
-        told = [each for each in found if each.pack in self.states]
-        for each in told:
-            self.states[each.pack].setText(say(f"packs.model_{each.state}", it=each))
-        self.install.setVisible(any(each.state in _WANTED for each in told))
+        for each in found:
+            if each.pack in self.states:
+                self.states[each.pack].setText(say(f"packs.model_{each.state}", it=each))
 
-    def _installed(self, model: "InstalledModel") -> None:
+    def _installed(self, it: "InstalledModel | InstalledPack") -> None:
+        kind = "model" if isinstance(it, pack_models.InstalledModel) else "pack"
         self._context.noticed.emit(
-            Notice("good", say("gui.model_installed", it=model), say("gui.model_installed_hint"))
+            Notice("good", say(f"gui.{kind}_installed", it=it), say(f"gui.{kind}_installed_hint"))
         )
+        self._context.packs_offered.emit()
         self.look()
 
     def _choose_file(self) -> None:

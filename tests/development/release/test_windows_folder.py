@@ -1,7 +1,10 @@
 """What is put together for Windows: only what its makers signed, launchers that find their Python, PATH left whole."""
 
 import hashlib
+import importlib.util
 import io
+import marshal
+import sys
 import tarfile
 import zipfile
 from types import SimpleNamespace
@@ -10,6 +13,7 @@ import pytest
 
 from development.release.windows import path, runtime
 from development.release.windows.__main__ import words
+from development.release.windows.bytecode import compiler, lay_bytecode
 from development.release.windows.launchers import CONSOLE, WINDOW, lay_launchers
 
 HERE = r"C:\Users\a\AppData\Local\Programs\insurance-desktop\program"
@@ -105,3 +109,26 @@ def test_what_a_catalogue_signs_is_told_from_its_shell():
     signed = b"\x30\x82\x01\x14" + b"\x02\x01\x01" + b"\x31\x00" + listed
     message = b"\x30\x82\x01\x1f" + b"\x06\x01\x01" + b"\xa0\x82\x01\x18" + signed
     assert runtime.signed_content(message) == hashlib.sha256(b"c" * 256).hexdigest().upper()
+
+
+def test_bytecode_is_made_for_the_python_that_will_read_it_and_does_not_tell_where(tmp_path):
+    (tmp_path / "Lib" / "inner").mkdir(parents=True)
+    (tmp_path / "Lib" / "inner" / "one.py").write_text("value = 1\n", encoding="utf-8")
+    number = importlib.util.MAGIC_NUMBER
+    assert lay_bytecode(tmp_path / "Lib", compiler(sys.executable, number)) == 1
+    [made] = (tmp_path / "Lib").rglob("*.pyc")
+    content = made.read_bytes()
+    assert content[:4] == number and content[4] == 0b01  # by hash, not looked at
+    assert not marshal.loads(content[16:]).co_filename.startswith(str(tmp_path))
+
+
+@pytest.mark.parametrize("number", [b"", b"\x00\x00\r\n"])
+def test_the_bytecode_of_another_python_stops_the_build(number):
+    with pytest.raises(SystemExit, match="bytecode"):
+        compiler(sys.executable, number)
+
+
+def test_a_runtime_says_which_bytecode_it_reads(tmp_path):
+    made = archive(tmp_path, **{"Lib__os": b"os", "Lib__os.pyc": b"\xf3\r\r\nrest"})
+    assert runtime.lay_runtime(made, tmp_path / "python") == b"\xf3\r\r\n"
+    assert not [*tmp_path.rglob("*.pyc")]
