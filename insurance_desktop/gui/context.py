@@ -99,24 +99,23 @@ class AppContext(QObject):
         self._listing: Job | None = None
         self._list_again = False
         self._is_settled = True  # nothing is open that could be
-        self._following = QTimer(self)
-        self._following.setSingleShot(True)
-        self._following.setInterval(FOLLOW_MS)
-        self._following.timeout.connect(self._refresh_open)
+        self._following = self._timer(FOLLOW_MS, self._refresh_open)
         self._state: LibraryState | None = None  # of the list that is shown
         self._watch: Job | None = None
         self._told: set[int] = set()  # documents whose change here was told since the last list
-        self._watching = QTimer(self)
-        self._watching.setInterval(WATCH_MS)
-        self._watching.timeout.connect(self.look_for_changes)
+        self._watching = self._timer(WATCH_MS, self.look_for_changes, is_single=False)
         self._seen_done = 0  # steps of the jobs under way
         self.jobs.changed.connect(self._follow)
         self.jobs.failed.connect(self.notice_failure)
-        self._resting = QTimer(self)
-        self._resting.setSingleShot(True)
-        self._resting.setInterval(REST_MS)
-        self._resting.timeout.connect(self._rested)
+        self._resting = self._timer(REST_MS, self._rested)
         self.jobs.idle.connect(self._rest)
+
+    def _timer(self, milliseconds: int, then: Callable[[], None], is_single: bool = True) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(is_single)
+        timer.setInterval(milliseconds)
+        timer.timeout.connect(then)
+        return timer
 
     # --- the library ------------------------------------------------------------------------------------------
     @property
