@@ -82,7 +82,6 @@ review note {second} 记住 --section 1.4 --reviewer 王敏
 review assign {second} --to 李 --reviewer 王敏
 review resolve {second} 9 --reviewer 王敏 --reason 看过
 golden remove 1 --reviewer 王敏 --reason 重复
-ranking activate --reviewer 王敏 --bars /no/such/file
 """
 OF_NO_LIBRARY = """
 demo --no-window
@@ -146,6 +145,7 @@ NOT_HERE = {
     "crawl schedule": "lines for the system's own tools",
     "licences": "the names that licences have",
     "mcp": "a server",
+    "ranking activate": "the layout of `evaluate`",
     "ranking check": "the layout of `evaluate`",
     "serve": "a server",
 }
