@@ -163,7 +163,7 @@ def make_window(application: QApplication, settings: WindowSettings, opener: Ope
     application.setWindowIcon(QIcon(icons.pixmap("review", switch.colours.accent, 64)))
     speak_in_window()
     context = AppContext(settings, switch)
-    context.settled.connect(quick_start.start_is_over)
+    context.settled.connect(quick_start.look_for_cycles)
     return MainWindow(context, opener, path)
 
 

@@ -25,7 +25,6 @@ from .read_only import ReadOnly
 from .running.failures import Failure
 from .running.jobs import DECISIONS, IMPORTS, Job, Jobs
 from .running.late_imports import imported_when_used
-from .running.made_ahead import MadeAhead
 from .shortcuts import Shortcuts
 from .window_settings import WindowSettings
 from .workspaces import Workspaces, is_offline, packs_of, packs_to_choose, worked_on
@@ -83,7 +82,6 @@ class AppContext(QObject):
         self.theme = theme
         self.shortcuts = Shortcuts(settings)
         self.jobs = Jobs(self)
-        self.ahead = MadeAhead(self.jobs)
         self.web = WebFace(self)
         self.read_only = ReadOnly(self)
         self.read_only.noticed.connect(self.noticed)
@@ -160,7 +158,6 @@ class AppContext(QObject):
         self._watching.stop()
         self._resting.stop()
         self.web.close()
-        self.ahead.close()
         self.jobs.close()
         if self._workspaces is not None:
             self._workspaces.close()

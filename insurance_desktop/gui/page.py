@@ -14,11 +14,6 @@ class Page(QWidget):
         super().__init__(context.page_home)
         self.context = context
 
-    @staticmethod
-    def large_parts(context: AppContext) -> Iterable[tuple[type[QWidget], Callable[[], QWidget]]]:
-        """What takes long to make of a page, each by its class; the page takes it from `context.ahead`."""
-        return ()
-
     def catch_up(self) -> None:
         """The library was open before this page was made: show what it holds."""
 

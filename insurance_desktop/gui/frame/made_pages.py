@@ -70,14 +70,8 @@ class MadePages:
             self._first = None
 
     def _prepare(self) -> None:
-        """What takes long of pages that nobody has seen: their modules on a reader's thread, large parts after that."""
-        self._context.read_later(lambda _workspace: [_class_of(each) for each in entries()], self._prepare_parts)
-
-    def _prepare_parts(self, pages: list[type[Page]]) -> None:
-        seen = {type(each) for each in self._made.values()}
-        for each in pages:
-            for kind, maker in () if each in seen else each.large_parts(self._context):
-                self._context.ahead.make(kind, maker)
+        """The modules of pages that nobody has seen yet, on a reader's thread: they take a fifth of a second."""
+        self._context.read_later(lambda _workspace: [_class_of(each) for each in entries()], lambda _: None)
 
 
 def _entry(name: str) -> Entry:

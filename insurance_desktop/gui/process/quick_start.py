@@ -25,14 +25,6 @@ def restore_import() -> None:
         builtins.__import__ = own
 
 
-def start_is_over() -> None:
-    """Cycles are looked for as usual from now on, but not among what a start has made: modules, classes and functions
-    stay, and to go through them takes 50 ms of the event loop each time."""
-    look_for_cycles()
-    if not gc.get_freeze_count():  # another window of the same program is no start
-        gc.freeze()
-
-
 def look_for_cycles(objects: int = LATER) -> None:
     """From now on whenever there are so many more objects."""
     gc.set_threshold(objects, *gc.get_threshold()[1:])

@@ -20,23 +20,26 @@ from insurance_desktop.packs.wording import say
 
 from ..page import Page
 from ..shortcuts import REGULATION
-from . import keys, large_parts
+from . import keys
 from .decisions.deciding import Decisions
 from .decisions.decision_head import ReviewHead, may_approve
 from .decisions.decision_questions import LeaveQuestion
 from .layers import Layers, coverage_words, finding_frames, finding_highlights, rejected_place
 from .linking import Linking
+from .page.flow_pane import FlowPane
 from .page.original_side import OriginalSide
+from .page.page_pane import PagePane
 from .page.region_panel import RegionPanel, RegionReading
 from .panels.correction_panel import Corrections
 from .panels.fact_panel import Facts
 from .panels.menus import ReviewMenus
 from .panels.note_panel import Notes
-from .panels.side_panels import splitter
+from .panels.side_panels import SidePanels, splitter
 from .panels.version_panel import Versions
 from .review_document import OpenDocument, open_document
 from .review_progress import ReviewProgress
 from .text.draft_keeper import DraftKeeper, reviewer_or_nobody
+from .text.text_pane import TextPane
 
 with imported_when_used():
     from insurance_desktop.services.review import review_queue, undo
@@ -46,8 +49,6 @@ if TYPE_CHECKING:
 
 
 class ReviewPage(Page):
-    large_parts = staticmethod(large_parts.large_parts)
-
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)
         self._opened: OpenDocument | None = None
@@ -55,11 +56,10 @@ class ReviewPage(Page):
         self._place: Place | None = None
         self._is_outdated = False  # another program changed the document while words here are unsaved
         self.decisions = Decisions(context, self)
-        large, ahead = self.large_parts(context), context.ahead
-        self.tabs, self.page = ahead.take(*large.tabs), ahead.take(*large.page)
-        self.flow, self.text = ahead.take(*large.flow), ahead.take(*large.text)
-        self.queue, self.findings, self.outline = self.tabs.queue, self.tabs.findings, self.tabs.outline
-        self.log = self.tabs.log
+        self.tabs = SidePanels(context.theme, context.settings)
+        self.queue, self.findings = self.tabs.queue, self.tabs.findings
+        self.outline, self.log = self.tabs.outline, self.tabs.log
+        self.page, self.flow, self.text = PagePane(context), FlowPane(context), TextPane(context)
         self.original = OriginalSide(self.page, self.flow)
         self.empty = EmptyState(context.theme, "review", say("gui.review_nothing"), say("gui.review_nothing_text"))
         self.linking = Linking(self.page, self.flow, self.text.view, self.outline)

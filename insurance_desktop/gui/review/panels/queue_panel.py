@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 SCOPES = (WAITING, MINE, EVERYTHING)
 PLACE = "queue"
 """Under this name the settings keep how it was arranged, and its filters."""
+AT_ONCE = 200
+"""More are laid out once, when the service has weighed them, and not twice: a tenth of a second for a thousand."""
 
 
 class QueuePanel(QWidget):
@@ -39,7 +41,7 @@ class QueuePanel(QWidget):
         self._settings = settings
         self._documents: tuple[Document, ...] = ()
         self._found_by: dict[int, tuple[Document, str]] = {}
-        self._order: dict[int, int] | None = None  # until the service has weighed them nothing is shown
+        self._order: dict[int, int] | None = None  # until the service has weighed them
         self._why: dict[int, str] = {}
         self._for_others: frozenset[int] = frozenset()
         self.arrangement = Arrangement.of(*settings.queue_arrangement)
@@ -68,7 +70,7 @@ class QueuePanel(QWidget):
 
     def show_documents(self, documents: tuple[Document, ...]) -> None:
         self._documents = documents
-        if self._order is not None:
+        if self._order is not None or len(documents) <= AT_ONCE:
             self._fill()
 
     def show_queue(self, queue: "ReviewQueue") -> None:
@@ -165,7 +167,7 @@ class QueuePanel(QWidget):
         shown = [each for each in self._in_order() if self._is_in_scope(each) and self._is_found(each)]
         is_narrowed = bool(self.words.text().strip())
         self.nothing.setText(say("gui.queue_not_found" if is_narrowed else "gui.queue_nothing"))
-        self.nothing.setVisible(self._order is not None and not shown)
+        self.nothing.setVisible(not shown)
         self.rows.setVisible(self._order is None or bool(shown))  # the keyboard may be there before the first line
         self.rows.fill(self._lines(shown))
 
