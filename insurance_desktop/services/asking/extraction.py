@@ -18,7 +18,7 @@ from insurance_desktop.services.answers.excerpts import shares
 
 from .evidence import Evidence, EvidenceClause, heading_of
 from .quoted_page import Extract, Gap, Quoted, QuotedPage
-from .units import Unit, units_of
+from .units import CELLS, Unit, units_of
 
 Relevance = Callable[[Sequence[str]], Sequence[float]]
 """How surely each of some passages answers the question."""
@@ -181,9 +181,12 @@ def _quoted(clause: EvidenceClause, units: Sequence[Unit], room: int, relevance:
     shown: frozenset[str] = frozenset()
     order = _best_first(clause, units, relevance)
     for place in order:
-        room -= units[place].size(shown)
-        if taken and room < 0:
+        size = units[place].size(shown)
+        if taken and size > room:
+            if units[place].is_row:
+                continue  # a sentence may be shorter
             break
+        room -= size
         taken.append(place)
         shown |= {*units[place].leads, *units[place].lines}
     ahead = [order[0]] if units[order[0]].stands_alone else []
@@ -234,8 +237,10 @@ def _rest_of(lead: str, lines: Sequence[str]) -> str:
 
 
 def _in_place(clause: EvidenceClause, unit: Unit) -> str:
-    """A unit as it is read: below its title and behind its leads."""
-    return "\n".join((clause.section_title, *unit.leads, *unit.lines))
+    """A unit as it is read: below its title and behind its leads; a row behind the header alone, for what leads to a
+    table says nothing of one of its rows."""
+    leads = [lead for lead in unit.leads if not unit.is_row or CELLS in lead]
+    return "\n".join((clause.section_title, *leads, *unit.lines))
 
 
 def _refused(evidence: Evidence, pack: DomainPack) -> Iterator[Quoted]:
