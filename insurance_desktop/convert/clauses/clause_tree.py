@@ -78,6 +78,8 @@ def _gather(found: Sequence[Piece], tables: Sequence[Table], pack: DomainPack) -
             section = next(sections)
             if piece.level == 1:
                 current, title = None, section
+                if preface is not None and preface.title is None:
+                    preface.title = section  # a company's name, a number of filing may stand above the title
                 if section.section_id and gathered != [preface]:
                     preface = None
                 continue
