@@ -60,7 +60,7 @@ def test_a_table_is_paired_with_its_twin_by_order():
 def test_a_table_that_a_document_begins_with_has_its_own_title_as_the_next_one_has():
     table = "单位：元\n\n| 年龄 |\n| --- |\n| 0 |\n\n"
     twin = Table(1, "", ("年龄",), (("0",),), 1, 1)
-    found = read(f"# 甲费率表（男性）\n\n{table}## 甲费率表（女性）\n\n{table}", tables=(twin, twin))
+    found = read(f"甲保险公司\n\n# 甲费率表（男性）\n\n{table}## 甲费率表（女性）\n\n{table}", tables=(twin, twin))
     titles = ["甲费率表（男性）", "甲费率表（女性）"]
     assert [(each.section_id, each.section_title, each.is_table) for each in found] == [
         (each, each, True) for each in titles

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from insurance_desktop.domain.conversion import Clause, Item, SourceSpan, Table
 from insurance_desktop.domain.identity import normalised
@@ -78,6 +78,8 @@ def _gather(found: Sequence[Piece], tables: Sequence[Table], pack: DomainPack) -
             section = next(sections)
             if piece.level == 1:
                 current, title = None, section
+                if preface is not None and preface.title is None:
+                    preface.title = section  # a company's name, a number of filing may stand above the title
                 if section.section_id and gathered != [preface]:
                     preface = None
                 continue
@@ -102,10 +104,7 @@ def _gather(found: Sequence[Piece], tables: Sequence[Table], pack: DomainPack) -
             if table_count < len(tables):
                 current.tables.append(tables[table_count])
             table_count += 1
-    for each in gathered:
-        if each.title is not None and each.tables and re.search(pack.table_title_form or "(?!)", each.title.title):
-            each.section = _of_table(each.title)
-    return gathered
+    return [_titled(each, pack) for each in gathered]
 
 
 def _preface(title: Section | None, pack: DomainPack) -> Section:
@@ -115,10 +114,13 @@ def _preface(title: Section | None, pack: DomainPack) -> Section:
     return Section(section_id, name, 2, None, (name,))
 
 
-def _of_table(title: Section) -> Section:
-    """What stands under the title of a table, which tells it from the tables behind it: for men, for women."""
+def _titled(gathered: _Gathered, pack: DomainPack) -> _Gathered:
+    """A preface that is a table has the title above it, which tells it from the tables behind: for men, for women."""
+    title = gathered.title
+    if title is None or not gathered.tables or not re.search(pack.table_title_form or "(?!)", title.title):
+        return gathered
     section_id = title.section_id or "".join(title.title.split())
-    return Section(section_id, title.title, 2, None, (title.title,))
+    return replace(gathered, section=Section(section_id, title.title, 2, None, (title.title,)))
 
 
 def _note(text: str, before: Sequence[_Gathered], pack: DomainPack) -> Section:

@@ -18,7 +18,7 @@ from insurance_desktop.services.answers.excerpts import shares
 
 from .evidence import Evidence, EvidenceClause, heading_of
 from .quoted_page import Extract, Gap, Quoted, QuotedPage
-from .units import Unit, units_of
+from .units import CELLS, Unit, units_of
 
 Relevance = Callable[[Sequence[str]], Sequence[float]]
 """How surely each of some passages answers the question."""
@@ -98,7 +98,7 @@ def _quotes(evidence: Evidence, question: str, pack: DomainPack, relevance: Rele
     spent = sum(len(line) for each in refused for line in each.lines)
     rooms = _rooms(sizes, max(_ROOM - spent, _LEAST), sum(each.clause_id in firsts for each in answering))
     quoted = [
-        _quoted(clause, own, room, relevance)
+        _quoted(clause, own, room, relevance, take_apart(question, pack).trade)
         for clause, own, room in zip(answering, units, rooms, strict=True)
         if room or (not refused and clause is answering[0])
     ]
@@ -172,18 +172,23 @@ def _place(clause: EvidenceClause) -> tuple[int, str]:
     return clause.source.document_id, clause.section_id
 
 
-def _quoted(clause: EvidenceClause, units: Sequence[Unit], room: int, relevance: Relevance) -> Quoted:
+def _quoted(
+    clause: EvidenceClause, units: Sequence[Unit], room: int, relevance: Relevance, terms: Sequence[str]
+) -> Quoted:
     """The whole clause where it has the room, else its most relevant units in the order of the clause; the best of them
     comes first where it says something by itself."""
     if sum(each.size() for each in units) <= room:
         return Quoted(clause, _laid_out(units, range(len(units)))[0], is_whole=True)
     taken: list[int] = []
     shown: frozenset[str] = frozenset()
-    order = _best_first(clause, units, relevance)
+    order = _with_answering(_best_first(clause, units, relevance), clause, units, terms)
     for place in order:
-        room -= units[place].size(shown)
-        if taken and room < 0:
+        size = units[place].size(shown)
+        if taken and size > room:
+            if units[place].is_row:
+                continue  # a sentence may be shorter
             break
+        room -= size
         taken.append(place)
         shown |= {*units[place].leads, *units[place].lines}
     ahead = [order[0]] if units[order[0]].stands_alone else []
@@ -203,6 +208,17 @@ def _best_first(clause: EvidenceClause, units: Sequence[Unit], relevance: Releva
     ranked = [place for _, place in sorted(zip(told, worded, strict=True), key=lambda each: -each[0])]
     ranked = [place for place in ranked if not units[place].is_lead_in] or ranked
     return [*met, *ranked, *([] if met else figures[:_FIRST_ROWS])]
+
+
+def _with_answering(order: list[int], clause: EvidenceClause, units: Sequence[Unit], terms: Sequence[str]) -> list[int]:
+    """The order, the unit next to the best that says most of what the question means in the trade's terms, beside what
+    the title says for the whole clause: who asks what he gets back is told of the cash value."""
+    own = [term for term in terms if term not in clause.section_title]
+    said = {place: sum(term in units[place].text for term in own) for place in order if not units[place].is_row}
+    most = max(said, key=said.__getitem__, default=order[0])
+    if not said.get(most) or most == order[0]:
+        return order
+    return [order[0], most, *(place for place in order[1:] if place != most)]
 
 
 def _laid_out(units: Sequence[Unit], places: Sequence[int]) -> tuple[tuple[str, ...], tuple[Gap, ...]]:
@@ -234,8 +250,10 @@ def _rest_of(lead: str, lines: Sequence[str]) -> str:
 
 
 def _in_place(clause: EvidenceClause, unit: Unit) -> str:
-    """A unit as it is read: below its title and behind its leads."""
-    return "\n".join((clause.section_title, *unit.leads, *unit.lines))
+    """A unit as it is read: below its title and behind its leads; a row behind the header alone, for what leads to a
+    table says nothing of one of its rows."""
+    leads = [lead for lead in unit.leads if not unit.is_row or CELLS in lead]
+    return "\n".join((clause.section_title, *leads, *unit.lines))
 
 
 def _refused(evidence: Evidence, pack: DomainPack) -> Iterator[Quoted]:

@@ -16,7 +16,7 @@ from insurance_desktop.domain.sentences import sentence_spans
 from insurance_desktop.index.questions import compiled
 from insurance_desktop.services.answers.item_lists import COLONS, places_of
 
-_CELLS = "\t"
+CELLS = "\t"
 _GOES_ON = ("\uff1b", ";", "\uff0c", ",", "\u3001", *COLONS)
 """What does not end a sentence."""
 _SHORT_LIST = 160
@@ -104,7 +104,7 @@ def _running(text: str, table: Table | None, measured: Sequence[str]) -> Iterato
     """The sentences of running text, and the rows of tables with their captions and headers. `measured`: the units that
     stand beside figures."""
     above: tuple[str, ...] = ()
-    for is_table, lines in groupby(text.split("\n"), key=lambda line: _CELLS in line):
+    for is_table, lines in groupby(text.split("\n"), key=lambda line: CELLS in line):
         if is_table:
             rows = list(lines)
             headers = tuple(rows[: 1 + (table.header_rows if table is not None and table.trusted else 0)])

@@ -105,3 +105,16 @@ def test_a_row_is_quoted_from_the_table_alone_and_what_stands_around_it_without_
     answer = answered(clause("前言", "费率表", RATES, 0.9, (asked,)), replace(around, clause_id="c2"))
     assert "30\t1030.00\t930.00" in answer.cited[0][1]
     assert answer.cited[1][1] == "单位：元\n本表为年交费率。"
+
+
+def test_the_sentence_that_says_what_the_question_means_is_quoted_whatever_the_model_thinks_of_it():
+    answers = "我们自收到申请之日起三十日内退还保险单的现金价值。"
+    others = "".join(f"您须按第{number}种方式办理，并提供我们要求的第{number}种资料。" for number in range(20))
+    evidence = Evidence(AnswerStatus.OK, None, (clause("1.7", "解除合同", others + answers + others, 0.9),))
+    (words,) = (
+        words
+        for _, words in extract(
+            evidence, "退保能拿回多少钱", PACK, lambda texts: [-float(answers in each) for each in texts]
+        ).cited
+    )
+    assert answers in words
