@@ -18,15 +18,13 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from development.exam_laws import Laws, laws_in
 from insurance_desktop import paths
 from insurance_desktop.domain.choice_questions import ChoiceKind, ChoiceQuestion
-from insurance_desktop.domain.exam import WITHOUT_MODEL, ExamArm, ExamPassage
-from insurance_desktop.domain.laws import LawWork
+from insurance_desktop.domain.exam import WITHOUT_MODEL, ExamArm
 from insurance_desktop.domain.pack import DomainPack
-from insurance_desktop.index.embedding import Embedder, Vectors, shipped_embedder
+from insurance_desktop.index.embedding import Embedder, shipped_embedder
 from insurance_desktop.index.ranking import Matrix
-from insurance_desktop.index.windows import cut_windows
-from insurance_desktop.packs.law_texts import articles_in
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.registry import default_pack
 from insurance_desktop.services.exam.answering import MOST_EVIDENCE
@@ -77,7 +75,7 @@ class Case:
 
 def main(arguments: Sequence[str]) -> None:
     pack, embedder = load_pack(default_pack()), shipped_embedder(threads=1)
-    collections = _collections(_laws(Path(arguments[0]), pack, embedder), arguments[1], pack)
+    collections = _collections(laws_in(Path(arguments[0]), pack, embedder), arguments[1], pack)
     grounds = _grounds(collections[0])
     cases = [
         case
@@ -95,36 +93,6 @@ def main(arguments: Sequence[str]) -> None:
     head = "".join(f"# {line}\n" for line in report)
     (paths.model_folder() / "exam.toml").write_text(head + numbers, encoding="utf-8")
     sys.stdout.write(head + numbers)
-
-
-@dataclass(frozen=True, slots=True)
-class Laws:
-    """Articles with the vectors of their windows."""
-
-    passages: tuple[ExamPassage, ...]
-    windows: Vectors
-    owners: npt.NDArray[np.int64]
-
-    def only(self, places: Sequence[int]) -> "Laws":
-        kept = np.isin(self.owners, places)
-        owners = np.searchsorted(np.array(places), self.owners[kept])
-        return Laws(tuple(self.passages[place] for place in places), self.windows[kept], owners)
-
-
-def _laws(folder: Path, pack: DomainPack, embedder: Embedder) -> Laws:
-    """The articles of the newest edition of each law."""
-    newest = {path.stem.partition("(")[0]: path for path in sorted(folder.glob("*.md"))}
-    passages: list[ExamPassage] = []
-    windows: list[str] = []
-    owners: list[int] = []
-    for name, path in newest.items():
-        work = LawWork(name, (), path.stem.partition("(")[2].rstrip(")"), "", "")
-        for article in articles_in(path.read_text(encoding="utf-8"), work, pack.laws).values():
-            cut = cut_windows(" / ".join((name, *article.chapter)), article.text, embedder)
-            windows += cut
-            owners += [len(passages)] * len(cut)
-            passages.append(ExamPassage(name, " ".join(article.chapter), article.article, "", article.text))
-    return Laws(tuple(passages), embedder.passages(windows), np.array(owners))
 
 
 def _collections(laws: Laws, book: str, pack: DomainPack) -> list[Evidence]:

@@ -28,7 +28,7 @@ class ChoiceRules:
     `listed_form` begins is an item of a list. `part_end_form` parts an option that names several things.
     `place_forms` are how a stem names a book, a chapter or a figure, with one group; a title that `figure_title_form`
     begins is a figure's. A question with one of the `figure_forms` points at a figure; `evidence_columns` say in a
-    table where its answer stands. `fraction_form`, with the groups `over` and `under`, is a fraction in figures, which
+    table where its answer stands, `kind_columns` of which kind it is. `fraction_form`, with the groups `over` and `under`, is a fraction in figures, which
     `fraction_said` puts in words.
     """
 
@@ -54,6 +54,7 @@ class ChoiceRules:
     figure_title_form: str = ""
     figure_forms: tuple[str, ...] = ()
     evidence_columns: tuple[str, ...] = ()
+    kind_columns: tuple[str, ...] = ()
     fraction_form: str = ""
     fraction_said: str = ""
 

@@ -70,7 +70,7 @@ def evaluate_paper(
         progress(Progress(place, len(keyed), question.stem[:20]))
     if by_model:
         told[ExamArm.MODEL] = by_model
-    right = {arm: [_is_right(row, rules) for row in rows] for arm, rows in told.items()}
+    right = {arm: [is_right(*row, rules) for row in rows] for arm, rows in told.items()}
     return ExamEvaluation(
         AnswerStatus.OK,
         arms={arm.value: _score(rows, right[arm], rules) for arm, rows in told.items()},
@@ -93,8 +93,8 @@ def _score(rows: Sequence[Row], right: Sequence[bool], rules: ChoiceRules) -> Ex
     )
 
 
-def _is_right(row: Row, rules: ChoiceRules) -> bool:
-    question, answer = row
+def is_right(question: ChoiceQuestion, answer: ExamAnswer, rules: ChoiceRules) -> bool:
+    """Whether an answer is the key: of several right options all, and no other."""
     if answer.answer is None:
         return False
     if question.kind is ChoiceKind.TRUE_FALSE and not question.options:
