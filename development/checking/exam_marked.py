@@ -130,7 +130,9 @@ def told(judged: Sequence[Judged]) -> Iterator[str]:
         yield f"  {part or 'all'}: {len(rows)} questions"
         for arm in WITHOUT_MODEL:
             unanswered = sum(each.answers[arm] is None for each in rows)
-            right, hit = (_share(values) for values in ((each.right[arm] for each in rows), (each.hit[arm] for each in rows)))
+            right, hit = (
+                _share(values) for values in ((each.right[arm] for each in rows), (each.hit[arm] for each in rows))
+            )
             yield f"    {arm}: right {right}, evidence in 5 {hit}, unanswered {unanswered}"
         for arm in (ExamArm.KEYWORD, ExamArm.VECTOR):
             pairs = [(each.right[ExamArm.HYBRID], each.right[arm]) for each in rows]

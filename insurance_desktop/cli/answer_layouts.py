@@ -9,7 +9,6 @@ from insurance_desktop.domain.asking import EXTRACTIVE
 from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.practice_words import practice_words
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.exam.submissions import place_of
 from insurance_desktop.services.products.fact_words import cited_words
 
 from .rendering import LAYOUTS, MARGIN, Part, each, either, known, line, lines, rendered, text
@@ -78,28 +77,6 @@ def _change_text(it: Any) -> str:
 
 def _sides(*sides: tuple[str, str]) -> str:
     return "".join(say(f"cli.words_{side}", words=words) for side, words in sides if words)
-
-
-def _scores(it: Any, more: dict[str, object]) -> str | None:
-    """A line an arm."""
-    return lines(
-        *(
-            say(
-                "cli.exam_score",
-                it=score,
-                arm=arm,
-                accuracy=f"{score.accuracy:.3f}",
-                hit=_share(score.evidence_hit_at_5),
-                figures=_share(score.figure_accuracy),
-                texts=_share(score.text_accuracy),
-            )
-            for arm, score in it.arms.items()
-        )
-    )
-
-
-def _share(value: float | None) -> str:
-    return known(None if value is None else f"{value:.3f}")
 
 
 def _changed_places(it: Any) -> str:
@@ -326,17 +303,6 @@ LAYOUTS.update(
         ),
         text(_change_text, 1),
     ),
-    ExamAnswers=(text("message"), each("answers")),
-    ExamAnswer=(
-        text("reply"),
-        line("cli.exam_answer", when=lambda it: it.answer is not None),
-        line(
-            "cli.exam_confidence", when=lambda it: it.answer is not None, confidence=lambda it: f"{it.confidence:.2f}"
-        ),
-        each("evidence", head="cli.exam_evidence", layout=(line("cli.exam_place", place=place_of),)),
-    ),
-    ExamEvaluation=(text("message"), _scores, each("differences")),
-    ArmDifference=(line("cli.exam_difference"),),
     LibraryStatusAnswer=(
         text("message"),
         line("cli.library_documents", when="documents"),

@@ -1,6 +1,7 @@
 """The fitted numbers that weigh an option's supports and tell how sure an answer is; development/fitting/exam.py made
 them."""
 
+import hashlib
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -83,6 +84,12 @@ def signals_of(read: ReadQuestion) -> tuple[float, ...]:
         max(float(each.words.max()) for each in options),
         read.known,
     )
+
+
+@cache
+def numbers_sha256() -> str:
+    """Hex; one for the same fitted numbers."""
+    return hashlib.sha256((paths.model_folder() / _FILE).read_bytes()).hexdigest()
 
 
 @cache
