@@ -1,4 +1,4 @@
-"""`exam`: questions that are typed one after the other, a whole paper, how many of its keys are met, and runs of that."""
+"""`exam`: questions that are typed one after the other, a whole paper, how many of its keys are met, earlier runs."""
 
 import sys
 from argparse import Namespace

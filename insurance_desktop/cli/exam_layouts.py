@@ -96,7 +96,9 @@ LAYOUTS.update(
         line(
             "cli.exam_confidence", when=lambda it: it.answer is not None, confidence=lambda it: f"{it.confidence:.2f}"
         ),
-        each("evidence", head="cli.exam_evidence", layout=(line("cli.exam_place", place=place_of),)),
+        each(
+            "evidence", head="cli.exam_evidence", layout=(line("cli.exam_place", place=place_of), text("sentence", 1))
+        ),
     ),
     ExamEvaluation=(
         text("message"),

@@ -28,8 +28,8 @@ class ChoiceRules:
     `listed_form` begins is an item of a list. `part_end_form` parts an option that names several things.
     `place_forms` are how a stem names a book, a chapter or a figure, with one group; a title that `figure_title_form`
     begins is a figure's. A question with one of the `figure_forms` points at a figure; `evidence_columns` say in a
-    table where its answer stands, `kind_columns` of which kind it is. `fraction_form`, with the groups `over` and `under`, is a fraction in figures, which
-    `fraction_said` puts in words.
+    table where its answer stands, `kind_columns` of which kind it is. `fraction_form`, with the groups `over` and
+    `under`, is a fraction in figures, which `fraction_said` puts in words.
     """
 
     part_form: str = ""

@@ -36,7 +36,7 @@ class ExamPassage:
 
 @entity
 class ExamEvidence:
-    """Where an answer stands; `quote` is verbatim."""
+    """Where an answer stands; `quote` is verbatim, `sentence` the part of it that comes nearest to the answer."""
 
     book: str
     chapter: str
@@ -44,6 +44,7 @@ class ExamEvidence:
     figure_ref: str
     clause_id: str | None
     quote: str
+    sentence: str = ""
 
 
 @entity

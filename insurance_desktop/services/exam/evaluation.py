@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
+from pathlib import Path
 
 from insurance_desktop.domain.asking import ChatModel
 from insurance_desktop.domain.choice_questions import ChoiceKind, ChoiceQuestion, ChoiceRules
@@ -36,11 +37,12 @@ from insurance_desktop.services.search.indexing import why_silent
 
 from .answering import MOST_EVIDENCE, answer
 from .exam import model_set, rules_of
-from .exam_runs import library_sha256, paper_sha256
+from .exam_runs import keep, library_sha256, paper_sha256
 from .library_evidence import evidence_of
 from .model_arm import answer_by_model
 from .numbers import numbers_sha256, shipped_numbers
 from .paired import sign_test
+from .papers import read_paper_file
 from .submissions import place_of
 
 _DIGITS = 4
@@ -101,6 +103,19 @@ def evaluate_paper(
             "library": library_sha256(evidence.passages),
         },
     )
+
+
+def evaluate_file(
+    engine: SearchEngine,
+    path: Path,
+    *,
+    progress: ProgressCallback = ignore_progress,
+    cancel: CancelCheck = never_cancelled,
+) -> ExamEvaluation:
+    """The same of a file, kept in the library under the file's name. UsageError where it cannot be read."""
+    questions = read_paper_file(path, rules_of(engine.library))
+    found = evaluate_paper(engine, questions, progress=progress, cancel=cancel)
+    return keep(engine.library, found, path.name) if found.status is AnswerStatus.OK else found
 
 
 def _score(rows: Sequence[Row], right: Sequence[bool], rules: ChoiceRules) -> ExamScore:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from insurance_desktop.domain.choice_questions import ChoiceQuestion
-from insurance_desktop.domain.exam import ExamEvaluation, ExamPassage, ExamRun, ExamRuns, ExamScore, RunChange
 from insurance_desktop.domain.evaluation import Calibration
+from insurance_desktop.domain.exam import ExamEvaluation, ExamPassage, ExamRun, ExamRuns, ExamScore, RunChange
 from insurance_desktop.domain.plain import plain, restored
 from insurance_desktop.services.library.library import Library
 from insurance_desktop.store.evaluation import answer_runs

@@ -34,12 +34,13 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class ExamNumbers:
-    """`choice` weighs the measures of options against each other, by arm, `truth` those of one statement by itself.
-    `topic`: the question is of what the passages are about; `held`: one of them holds its answer; `confidence`: the
-    answer is right."""
+    """`choice` weighs the measures of options against each other, by arm; `truth` those of one option by itself,
+    `statement` those of a statement that is to be judged. `topic`: the question is of what the passages are about;
+    `held`: one of them holds its answer; `confidence`: the answer is right."""
 
     choice: Mapping[ExamArm, tuple[float, ...]]
     truth: Chance
+    statement: Chance
     topic: Chance
     held: Chance
     confidence: Chance
@@ -100,7 +101,7 @@ def shipped_numbers() -> ExamNumbers:
         told = tomllib.loads(path.read_text(encoding="utf-8"))
         readings = {
             name: Chance(tuple(told[name]["weights"]), told[name]["bias"], told[name].get("bar", 0.5))
-            for name in ("truth", "topic", "held", "confidence")
+            for name in ("truth", "statement", "topic", "held", "confidence")
         }
         return ExamNumbers({arm: tuple(told["choice"][arm]) for arm in WITHOUT_MODEL}, **readings)
     except (OSError, KeyError, TypeError, ValueError) as fault:

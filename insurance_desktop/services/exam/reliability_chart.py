@@ -28,7 +28,8 @@ def write_chart(found: Calibration, target: Path) -> Path:
 
 def _page(picture: str) -> str:
     title = escape(say("exam.chart_title"))
-    return f'<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>{title}</title></head><body>{picture}</body></html>\n'
+    head = f'<head><meta charset="utf-8"><title>{title}</title></head>'
+    return f"<!DOCTYPE html>\n<html>{head}<body>{picture}</body></html>\n"
 
 
 def svg(found: Calibration) -> str:

@@ -1,4 +1,4 @@
-"""Evaluations of answers, each as it came out: papers of exam questions, golden questions put to `ask`. They only grow."""
+"""Evaluations of answers as they came out: papers of exam questions, golden questions put to `ask`. They only grow."""
 
 SQL = """
 CREATE TABLE answer_runs (

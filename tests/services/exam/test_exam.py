@@ -103,7 +103,7 @@ def test_a_statement_is_judged_by_its_figures(textbook, statement, told):
 def test_keys_of_the_answer_are_those_of_the_command_lines_contract(textbook):
     (found,) = shape(answer_exam_question(textbook, LISTED))["answers"]
     assert list(found) == ["question", "Answer", "Evidence", "Confidence", "reply", "arm"]
-    assert list(found["Evidence"][0]) == ["book", "chapter", "section", "figure_ref", "clause_id", "quote"]
+    assert list(found["Evidence"][0]) == ["book", "chapter", "section", "figure_ref", "clause_id", "quote", "sentence"]
 
 
 def test_a_passage_that_is_no_longer_verified_answers_nothing(tmp_path):
