@@ -42,6 +42,7 @@ class ExamPane(QWidget):
         self.table = self._table()
         self.details = label("", "muted", wrap=True)
         self._cards = column(gap=MARGIN)
+        self.pictures = scrolling(self._cards)
         self.diagram: Reliability | None = None
         self._lay_out()
         context.read_only.changing(self.choose_button)
@@ -67,7 +68,7 @@ class ExamPane(QWidget):
     def _lay_out(self) -> None:
         head = row((label(say("evaluation_page.exam_text"), "muted", wrap=True), 1), self.progress, self.stop_button)
         head.addWidget(self.choose_button)
-        whole = column(head, (self.empty, 1), (self.table, 2), self.details, (scrolling(self._cards), 3), gap=8)
+        whole = column(head, (self.empty, 1), (self.table, 2), self.details, (self.pictures, 3), gap=8)
         whole.setContentsMargins(0, 8, 0, 0)
         self.setLayout(whole)
 
@@ -82,7 +83,8 @@ class ExamPane(QWidget):
         self.runs = runs
         self.table.show_rows([exam_words.run_row(each) for each in runs])
         self.empty.setVisible(not runs)
-        self.table.setVisible(bool(runs))
+        for each in (self.table, self.pictures):
+            each.setVisible(bool(runs))
         self._tell(self.table.currentRow())
 
     def _tell(self, place: int) -> None:

@@ -54,6 +54,7 @@ def _told(change: RunChange) -> str:
     hit = change.evidence_hit_at_5
     return say(
         "evaluation_page.exam_change_of",
+        arm=say(f"evaluation_page.column_arm_{change.arm}"),
         change=change,
         accuracy=f"{change.accuracy:+.3f}",
         hit=say("evaluation_page.exam_none") if hit is None else f"{hit:+.3f}",

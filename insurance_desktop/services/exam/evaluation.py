@@ -19,7 +19,7 @@ from insurance_desktop.domain.exam import (
     ExamScore,
     PartScore,
 )
-from insurance_desktop.domain.identity import normalised
+from insurance_desktop.domain.identity import normalised, text_sha256
 from insurance_desktop.domain.running import (
     CancelCheck,
     Cancelled,
@@ -101,6 +101,7 @@ def evaluate_paper(
             **engine.configuration.parts,
             "exam_numbers": numbers_sha256(),
             "library": library_sha256(evidence.passages),
+            **({} if model is None else {"language_model": text_sha256(model.name)}),
         },
     )
 

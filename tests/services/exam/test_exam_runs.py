@@ -1,14 +1,14 @@
-"""Evaluations of papers are kept with what they were answered by, and compared with the run before on the same paper."""
+"""Evaluations of papers are kept with what they were answered by, and compared with the one before."""
 
 import pytest
-from textbook import LISTED, NEGATIVE, TEXTBOOK
+from textbook import LISTED, NEGATIVE, SECTIONS, TEXTBOOK
 from two_products import EMBEDDER
 
-from development.bare_library import add_verified, open_engine
+from development.bare_library import BareDocument, add_verified, open_engine
 from insurance_desktop.domain.choice_questions import ChoiceKind, ChoiceQuestion
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.evaluation import Bin, Calibration, Figure
-from insurance_desktop.domain.exam import ExamEvaluation, ExamScore
+from insurance_desktop.domain.exam import ExamAnswer, ExamArm, ExamEvaluation, ExamScore
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services.exam.evaluation import evaluate_file, evaluate_paper, is_right
 from insurance_desktop.services.exam.exam import answered_from
@@ -83,20 +83,23 @@ def test_a_file_is_evaluated_and_kept_with_what_it_was_answered_by(engine, tmp_p
 def test_another_document_is_another_library(engine):
     before = answered_from(engine)
     with engine.library.database.write() as connection:
-        add_verified(connection, TEXTBOOK, engine.library.pack, EMBEDDER)
+        add_verified(
+            connection, BareDocument("基金基础（下册）", SECTIONS[:1], code="FUND2"), engine.library.pack, EMBEDDER
+        )
     assert answered_from(engine) != before
 
 
 def test_kinds_of_questions_are_scored_apart(engine):
     paper = read_paper(PAPER + SEVERAL, engine.library.pack.choices)
-    parts = evaluate_paper(engine, paper).arms["hybrid"].parts
+    score = evaluate_paper(engine, paper).arms["hybrid"]
+    parts = score.parts
     assert {name: part.total for name, part in parts.items()} == {
         "single": 2,
         "multiple": 1,
         "true_false": 1,
         "text": 4,
     }
-    assert parts["multiple"].correct == 1
+    assert sum(parts[kind.value].correct for kind in ChoiceKind) == parts["text"].correct == score.correct
 
 
 @pytest.mark.parametrize(("told", "right"), [("ABD", True), ("AB", False), ("ABCD", False), (None, False)])
@@ -107,8 +110,6 @@ def test_of_several_right_options_all_and_no_other_are_the_answer(engine, told, 
 
 
 def told_answer(question: ChoiceQuestion, labels):
-    from insurance_desktop.domain.exam import ExamAnswer, ExamArm
-
     return ExamAnswer(question.stem, labels, (), 0.5, None, ExamArm.HYBRID)
 
 
