@@ -25,7 +25,9 @@ def _scores(it: Any, more: dict[str, object]) -> str | None:
                 hit=_share(score.evidence_hit_at_5),
                 figures=_share(score.figure_accuracy),
                 texts=_share(score.text_accuracy),
-                places=say("cli.separator").join(f"{most}: {value:.3f}" for most, value in score.evidence_hits.items())
+                places=say("cli.exam_between").join(
+                    f"{most}: {value:.3f}" for most, value in score.evidence_hits.items()
+                )
                 or known(None),
             )
             for arm, score in it.arms.items()
@@ -44,7 +46,7 @@ def _exam_parts(it: Any, more: dict[str, object]) -> str | None:
                 "cli.exam_part",
                 part=say(f"exam.part_{name}"),
                 total=part.total,
-                scores=say("cli.separator").join(
+                scores=say("cli.exam_between").join(
                     f"{arm} {score.parts[name].accuracy:.3f}" for arm, score in it.arms.items()
                 ),
             )
@@ -71,7 +73,7 @@ def _exam_run(it: Any, more: dict[str, object]) -> str | None:
         say("cli.exam_run_arm", arm=arm, accuracy=f"{each.accuracy:.3f}", hit=_share(each.evidence_hit_at_5))
         for arm, each in it.arms.items()
     )
-    changed = say("cli.separator").join(say(f"exam.changed_{each}") for each in it.changed)
+    changed = say("cli.exam_between").join(say(f"exam.changed_{each}") for each in it.changed)
     return lines(
         say("cli.exam_run", run=it, at=shown(moment(it.at))),
         *(MARGIN + each for each in scores),

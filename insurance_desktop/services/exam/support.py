@@ -115,9 +115,10 @@ class Grounds:
         return replace(found, said=said, figures=shown, unfound=float(bool(figures) and full < _SOME))
 
     def sentence(self, place: int, text: str) -> str:
-        """The sentence or item of a passage, verbatim, that says most of a text."""
+        """The sentence or item of a passage, verbatim, that says most of a text; the head of a list says nothing."""
         wanted = signs_of(self._plain(text))
         units = [unit for unit in self._units[place] if unit]
+        units = [unit for unit in units if not self._plain(unit).endswith(":")] or units
         return max(units, key=lambda unit: self._share(wanted, signs_of(self._plain(unit))), default="")
 
     def counts(self, text: str) -> bool:

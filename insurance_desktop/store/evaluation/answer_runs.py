@@ -53,4 +53,7 @@ def listed(connection: Connection, pack: str, kind: str) -> tuple[AnswerRun, ...
         """,
         (pack, kind),
     )
-    return tuple(AnswerRun(*row[:5], json.loads(row[5]), json.loads(row[6])) for row in rows)
+    return tuple(
+        AnswerRun(run_id, at, paper, sha256, questions, json.loads(configuration), json.loads(report))
+        for run_id, at, paper, sha256, questions, configuration, report in rows
+    )
