@@ -118,11 +118,11 @@ def test_a_passage_that_is_no_longer_verified_answers_nothing(tmp_path):
 
 
 def test_many_answers_are_cut_to_pages_that_go_on(textbook):
-    typed = "\n\n".join([LISTED, NEGATIVE] * 10)
+    typed = "\n\n".join([LISTED, NEGATIVE] * 8)
     first = answer_exam_question(textbook, typed)
     assert first.truncated
     rest = answer_exam_question(textbook, typed, cursor=first.next_cursor)
-    assert len(first.answers) + len(rest.answers) == 20
+    assert len(first.answers) + len(rest.answers) == 16
     assert not rest.truncated
 
 
