@@ -62,7 +62,10 @@ def evaluate(call: Namespace) -> Report:
     """Answers a paper with keys in every way there is, and keeps what came of it in the library; one without keys is
     answered into a file."""
     from insurance_desktop.services.exam.evaluation import evaluate_paper
+    from insurance_desktop.services.exam.reliability_chart import chart_place
 
+    if call.chart is not None:
+        chart_place(call.chart)
     with _reader(call) as reader:
         questions = _questions(call.paper, _rules(reader))
         if call.answers_file and not any(each.answer for each in questions):
@@ -92,8 +95,9 @@ def _draw(found: ExamEvaluation, target: Path) -> None:
     from insurance_desktop.services.exam.reliability_chart import write_chart
 
     if found.calibration is None:
-        raise UsageError("services.chart_of_too_few")
-    note(say("cli.exam_chart", path=write_chart(found.calibration, target)))
+        note(say("cli.exam_no_chart"))
+    else:
+        note(say("cli.exam_chart", path=write_chart(found.calibration, target)))
 
 
 def runs(call: Namespace) -> Report:

@@ -47,7 +47,9 @@ def test_a_paper_is_answered_and_goes_on_where_it_stopped(command_line, library,
 def test_a_paper_with_keys_is_scored_by_arm(command_line, library, tmp_path):
     paper = tmp_path / "paper.txt"
     paper.write_text(f"1. {LISTED}\n答案：C\n2. {NEGATIVE}\n答案：D\n", encoding="utf-8")
-    arms = command_line("exam", "evaluate", paper, "--library", library, "--json").json["arms"]
+    chart = tmp_path / "chart.svg"
+    arms = command_line("exam", "evaluate", paper, "--library", library, "--json", "--chart", chart).json["arms"]
+    assert not chart.exists(), "two answers are too few"
     assert list(arms) == ["vector", "keyword", "hybrid"]
     assert (arms["hybrid"]["total"], arms["hybrid"]["correct"], arms["hybrid"]["accuracy"]) == (2, 1, 0.5)
     said = command_line("exam", "evaluate", paper, "--library", library)

@@ -17,13 +17,17 @@ _LEAST, _MOST = 4.0, 12.0
 
 def write_chart(found: Calibration, target: Path) -> Path:
     """Draws a file of the kind that its ending says. UsageError where that is none of ours, or a file is there."""
-    ending = target.suffix.lower()
-    if ending not in ENDINGS:
-        raise UsageError("services.chart_ending", name=target.name, endings="/".join(ENDINGS))
-    place, picture = new_place(target), svg(found)
-    text = picture if ending == ".svg" else _page(picture)
+    place, picture = chart_place(target), svg(found)
+    text = picture if place.suffix.lower() == ".svg" else _page(picture)
     put_new(text.encode("utf-8"), place)
     return place
+
+
+def chart_place(target: Path) -> Path:
+    """Where the file goes: to be asked before a long evaluation. UsageError as above."""
+    if target.suffix.lower() not in ENDINGS:
+        raise UsageError("services.chart_ending", name=target.name, endings="/".join(ENDINGS))
+    return new_place(target)
 
 
 def _page(picture: str) -> str:
