@@ -105,7 +105,7 @@ def asked_runs(found: Sequence[AskedRun]) -> str:
             *_asked_figures(run.evaluation, None if run.before is None else known_runs[run.before]),
         )
     )
-    return lines(*said) or say("evaluating.no_asked_runs")
+    return lines(*said) or say("cli.no_asked_runs")
 
 
 def _asked_figures(found: AskedEvaluation, before: AskedEvaluation | None) -> Iterator[str]:

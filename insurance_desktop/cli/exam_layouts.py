@@ -37,7 +37,7 @@ def _scores(it: Any, more: dict[str, object]) -> str | None:
 
 def _exam_parts(it: Any, more: dict[str, object]) -> str | None:
     """A line for each kind of question, where a paper has several."""
-    last = next(reversed(it.arms.values()), None)
+    last = next(reversed([*it.arms.values()]), None)
     parts = {} if last is None or len(last.parts) < _SEVERAL else last.parts
     return lines(
         *(

@@ -14,7 +14,7 @@ _CHANCE = 0.05
 
 def run_row(run: ExamRun) -> tuple[Cell | str, ...]:
     accuracies = (_share(run.arms[arm].accuracy if arm in run.arms else None) for arm in ARMS)
-    hit = _share(next(reversed(run.arms.values())).evidence_hit_at_5)
+    hit = _share(list(run.arms.values())[-1].evidence_hit_at_5)
     return (minute(run.at), run.paper, str(run.questions), *accuracies, hit, _change(run))
 
 
@@ -35,7 +35,7 @@ def _change(run: ExamRun) -> Cell | str:
 
 def run_sentences(run: ExamRun) -> str:
     """What a row leaves out: each part of the paper, and what changed since the run before."""
-    last = next(reversed(run.arms.values()))
+    last = list(run.arms.values())[-1]
     between = say("evaluation_page.between")
     parts = between.join(
         say("evaluation_page.exam_part", part=say(f"exam.part_{name}"), score=part, accuracy=f"{part.accuracy:.3f}")

@@ -124,17 +124,9 @@ class Submission:
         return text.getvalue().encode("utf-8-sig")
 
     def _workbook(self) -> bytes:
-        from openpyxl import Workbook  # noqa: PLC0415 (0.2 s, for who wants a workbook)
+        from insurance_desktop.services.papers.excel import rows_as_workbook  # noqa: PLC0415 (0.2 s, who wants one)
 
-        from insurance_desktop.services.papers.excel import put_text  # noqa: PLC0415
-
-        book, content = Workbook(), io.BytesIO()
-        sheet = book.worksheets[0]
-        for number, row in enumerate((_COLUMNS, *self._rows), start=1):
-            for column, text in enumerate(row, start=1):
-                put_text(sheet.cell(number, column), text)
-        book.save(content)
-        return content.getvalue()
+        return rows_as_workbook((_COLUMNS, *self._rows))
 
     def _other(self) -> UsageError:
         return UsageError("services.submission_other", path=str(self._path))
