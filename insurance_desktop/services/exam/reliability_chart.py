@@ -9,7 +9,8 @@ from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.new_file import new_place, put_new
 
 ENDINGS = (".svg", ".html")
-_SIDE, _EDGE, _ROW = 320, 60, 18
+_SIDE, _EDGE, _ROW, _WIDTH = 320, 60, 18, 680
+"""Pixels; the width is that of the longest sentence, in English."""
 _TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 _LEAST, _MOST = 4.0, 12.0
 """Radius of a bin's point, by the questions in it."""
@@ -41,7 +42,7 @@ def svg(found: Calibration) -> str:
     most = max(each.count for each in found.bins)
     height = _SIDE + 2 * _EDGE + _ROW * (len(found.bins) + 2)
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_SIDE + 2 * _EDGE}" height="{height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{height}" '
         'font-family="sans-serif" font-size="12">',
         '<rect width="100%" height="100%" fill="white"/>',
         _text(_EDGE, _EDGE / 2, chart_error(found), "start"),
