@@ -2,9 +2,10 @@
 
 LAWS is a folder of laws in Markdown, named `law(day).md`, BOOK the law of the papers' own field; the papers are tables
 of single-choice questions with keys. Which article holds the answer of a question was told by hand
-(development/training/exam_grounds.csv: the paper's name, the question's place, its articles). Questions of one paper
-never judge numbers that were fitted to it: a table of more than a hundred questions counts as several papers, in its
-order.
+(development/training/exam_grounds.csv: the paper's name, the question's place, its articles). Options that may be right
+together and statements to judge are read by questions of our own (exam_own_questions.csv), too. The questions of
+development/checking/exam_kept_back.csv are left out of everything. Questions of one paper never judge numbers that were
+fitted to it: a table of more than a hundred questions counts as several papers, in its order.
 """
 
 import csv
@@ -18,18 +19,17 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from development.checking.exam_marked import KEPT_BACK
+from development.exam_laws import Laws, laws_in
 from insurance_desktop import paths
 from insurance_desktop.domain.choice_questions import ChoiceKind, ChoiceQuestion
-from insurance_desktop.domain.exam import WITHOUT_MODEL, ExamArm, ExamPassage
-from insurance_desktop.domain.laws import LawWork
+from insurance_desktop.domain.exam import WITHOUT_MODEL, ExamArm
 from insurance_desktop.domain.pack import DomainPack
-from insurance_desktop.index.embedding import Embedder, Vectors, shipped_embedder
+from insurance_desktop.index.embedding import Embedder, shipped_embedder
 from insurance_desktop.index.ranking import Matrix
-from insurance_desktop.index.windows import cut_windows
-from insurance_desktop.packs.law_texts import articles_in
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.registry import default_pack
-from insurance_desktop.services.exam.answering import MOST_EVIDENCE
+from insurance_desktop.services.exam.answering import MOST_EVIDENCE, chosen
 from insurance_desktop.services.exam.numbers import Chance, confidence_features, measures_of, signals_of, subject_of
 from insurance_desktop.services.exam.paired import sign_test
 from insurance_desktop.services.exam.papers import read_paper_file
@@ -40,6 +40,7 @@ from insurance_desktop.services.exam.reader import Evidence, ReadQuestion, asked
 from .regression import auc, calibration_error, fit_choice, fit_logistic
 
 _TRAINING = Path(__file__).parents[1] / "training"
+_OWN = _TRAINING / "exam_own_questions.csv"
 _PAPER = 109
 """Questions that a table counts as one paper."""
 _ON_TOPIC, _HELD = 0.03, 0.04
@@ -48,11 +49,17 @@ _SUPPORTS = 4
 _COLUMNS = {ExamArm.HYBRID: range(_SUPPORTS - 1), ExamArm.KEYWORD: [_SUPPORTS], ExamArm.VECTOR: [_SUPPORTS + 1]}
 """What of an option's measures an arm weighs. Figures that stand nowhere tell the truth of a statement, not which of
 several options is meant: left-out papers promise 0.824 in place of 0.861 (mean logarithm) without them."""
+_PARTS = 11
+"""Parts of the own questions, each of which judges what was fitted to the others."""
 _WHOLE = 2
 """Of all collections those in which an answer is as likely as in a library: all laws, and the one of the field."""
 _SMALLER = (40, 12)
 """A library may hold one law, or one chapter: subjects are told from so many passages, too."""
+_TRUE = "对"
+"""The key of a statement that is true, in the own questions."""
 Bools = npt.NDArray[np.bool_]
+Own = tuple[ChoiceQuestion, Matrix]
+"""A question of our own with the supports of its options, or of its statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +85,7 @@ class Case:
 
 def main(arguments: Sequence[str]) -> None:
     pack, embedder = reading_pack(load_pack(default_pack())), shipped_embedder(threads=1)
-    collections = _collections(_laws(Path(arguments[0]), embedder), arguments[1], pack)
+    collections = _collections(laws_in(Path(arguments[0]), embedder), arguments[1], pack)
     grounds = _grounds(collections[0])
     cases = [
         case
@@ -92,40 +99,11 @@ def main(arguments: Sequence[str]) -> None:
         )
         for name, texts in off_topic.items()
     }
-    report, numbers = _fitted(cases, others)
+    own = [(each, _measures(each, collections[0], embedder)) for each in read_paper_file(_OWN, pack.choices)]
+    report, numbers = _fitted(cases, others, own)
     head = "".join(f"# {line}\n" for line in report)
     (paths.model_folder() / "exam.toml").write_text(head + numbers, encoding="utf-8")
     sys.stdout.write(head + numbers)
-
-
-@dataclass(frozen=True, slots=True)
-class Laws:
-    """Articles with the vectors of their windows."""
-
-    passages: tuple[ExamPassage, ...]
-    windows: Vectors
-    owners: npt.NDArray[np.int64]
-
-    def only(self, places: Sequence[int]) -> "Laws":
-        kept = np.isin(self.owners, places)
-        owners = np.searchsorted(np.array(places), self.owners[kept])
-        return Laws(tuple(self.passages[place] for place in places), self.windows[kept], owners)
-
-
-def _laws(folder: Path, embedder: Embedder) -> Laws:
-    """The articles of the newest edition of each law."""
-    newest = {path.stem.partition("(")[0]: path for path in sorted(folder.glob("*.md"))}
-    passages: list[ExamPassage] = []
-    windows: list[str] = []
-    owners: list[int] = []
-    for name, path in newest.items():
-        work = LawWork(name, (), path.stem.partition("(")[2].rstrip(")"), "", "")
-        for article in articles_in(path.read_text(encoding="utf-8"), work).values():
-            cut = cut_windows(" / ".join((name, *article.chapter)), article.text, embedder)
-            windows += cut
-            owners += [len(passages)] * len(cut)
-            passages.append(ExamPassage(name, " ".join(article.chapter), article.article, "", article.text))
-    return Laws(tuple(passages), embedder.passages(windows), np.array(owners))
 
 
 def _collections(laws: Laws, book: str, pack: DomainPack) -> list[Evidence]:
@@ -136,6 +114,19 @@ def _collections(laws: Laws, book: str, pack: DomainPack) -> list[Evidence]:
         Evidence(part.passages, part.windows, part.owners.tolist(), pack)
         for part in (laws.only(list(places)) for places in chosen)
     ]
+
+
+def _measures(question: ChoiceQuestion, evidence: Evidence, embedder: Embedder) -> Matrix:
+    """The supports of a question's options, or of its statement, a row each."""
+    read = evidence.read(question, embedder)
+    if question.options:
+        return measures_of(read)[:, :_SUPPORTS]
+    return np.array([evidence.judged(question, read).measures])
+
+
+def _kept_back() -> set[tuple[str, int]]:
+    with KEPT_BACK.open(encoding="utf-8", newline="") as file:
+        return {(row["paper"], int(row["question"])) for row in csv.DictReader(file)}
 
 
 def _grounds(evidence: Evidence) -> dict[str, dict[int, set[int]]]:
@@ -152,10 +143,10 @@ def _grounds(evidence: Evidence) -> dict[str, dict[int, set[int]]]:
 def _cases(
     path: Path, grounds: dict[int, set[int]], collections: Sequence[Evidence], embedder: Embedder
 ) -> Iterable[Case]:
-    evidence = collections[0]
+    evidence, kept_back = collections[0], _kept_back()
     for place, question in enumerate(read_paper_file(path, evidence.pack.choices)):
         is_key = np.array([option.label == question.answer for option in question.options])
-        if question.kind is not ChoiceKind.SINGLE or not is_key.any():
+        if question.kind is not ChoiceKind.SINGLE or not is_key.any() or (path.stem, place) in kept_back:
             continue
         read = evidence.read(question, embedder)
         held = grounds.get(place, set())
@@ -185,7 +176,7 @@ def _question(text: str, pack: DomainPack) -> ChoiceQuestion:
     return read[0] if read else ChoiceQuestion(text, (), ChoiceKind.SINGLE, False)
 
 
-def _fitted(cases: Sequence[Case], others: dict[str, Matrix]) -> tuple[list[str], str]:
+def _fitted(cases: Sequence[Case], others: dict[str, Matrix], own: Sequence[Own]) -> tuple[list[str], str]:
     """What left-out papers say, and the numbers fitted to all of them."""
     held = [case for case in cases if case.hits is not None]
     report, numbers = [f"{len(cases)} questions, of which an article holds {len(held)}; papers left out in turn."], ""
@@ -208,16 +199,18 @@ def _fitted(cases: Sequence[Case], others: dict[str, Matrix]) -> tuple[list[str]
     held_chance = _logistic(signals, np.concatenate([case.is_held_in[:_WHOLE] for case in cases]), refused=_HELD)
     topic, lines = _topic(cases, others)
     confidence, line = _confidence(cases, chances, right[ExamArm.HYBRID], held_chance)
+    truth, statement, told_of_own = _judging(held, own)
     numbers = f"[choice]\n{numbers}" + "".join(
         f"\n[{name}]\nweights = {_list(each.weights)}\nbias = {each.bias:.4f}\nbar = {each.bar:.4f}\n"
         for name, each in (
-            ("truth", _truth(held)),
+            ("truth", truth),
+            ("statement", statement),
             ("topic", topic),
             ("held", held_chance),
             ("confidence", confidence),
         )
     )
-    return [*report, *lines, line], numbers
+    return [*report, *lines, line, *told_of_own], numbers
 
 
 def _leaving_out(
@@ -240,11 +233,46 @@ def _choice(cases: Sequence[Case], columns: Iterable[int]) -> Matrix:
     return weights
 
 
-def _truth(cases: Sequence[Case]) -> Chance:
-    """Whether one option is so: what a negative stem asks for is the one that is not."""
-    rows = np.vstack([case.measures[:, :_SUPPORTS] for case in cases])
-    true = np.concatenate([case.is_key != case.is_negative for case in cases])
-    return _logistic(rows, true)
+def _judging(held: Sequence[Case], own: Sequence[Own]) -> tuple[Chance, Chance, list[str]]:
+    """Whether one option is so, whether a statement is, and what parts left out in turn say of both."""
+    several = [each for each in own if each[0].options]
+    judged = [each for each in own if not each[0].options]
+    told = []
+    for name, questions, fit, is_met in (
+        ("of several right options exactly those", several, partial(_truth, held), _is_met),
+        ("statements judged rightly", judged, _statement, _is_judged),
+    ):
+        met = [
+            is_met(*each, fit([other for at, other in enumerate(questions) if at % _PARTS != place % _PARTS]))
+            for place, each in enumerate(questions)
+        ]
+        told.append(f"{name}: {sum(met)} of {len(met)}, parts left out in turn")
+    return _truth(held, several), _statement(judged), told
+
+
+def _truth(held: Sequence[Case], several: Sequence[Own]) -> Chance:
+    """Whether one option is so: what a negative stem asks for is what is not."""
+    rows = [case.measures[:, :_SUPPORTS] for case in held] + [measures for _, measures in several]
+    true = [case.is_key != case.is_negative for case in held] + [_is_so(question) for question, _ in several]
+    return _logistic(np.vstack(rows), np.concatenate(true))
+
+
+def _is_so(question: ChoiceQuestion) -> Bools:
+    return np.array([(option.label in question.answer) != question.is_negative for option in question.options])
+
+
+def _statement(judged: Sequence[Own]) -> Chance:
+    rows = np.vstack([measures for _, measures in judged])
+    return _logistic(rows, np.array([question.answer == _TRUE for question, _ in judged]))
+
+
+def _is_met(question: ChoiceQuestion, measures: Matrix, truth: Chance) -> bool:
+    labels, _ = chosen(question, np.array([truth.of(row) for row in measures]), truth.bar)
+    return labels == question.answer
+
+
+def _is_judged(question: ChoiceQuestion, measures: Matrix, statement: Chance) -> bool:
+    return (statement.of(measures[0]) >= statement.bar) == (question.answer == _TRUE)
 
 
 def _topic(cases: Sequence[Case], others: dict[str, Matrix]) -> tuple[Chance, list[str]]:

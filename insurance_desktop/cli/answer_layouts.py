@@ -10,7 +10,6 @@ from insurance_desktop.domain.product_answers import LookedUpProduct
 from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.practice_words import practice_words
 from insurance_desktop.packs.wording import say
-from insurance_desktop.services.exam.submissions import place_of
 from insurance_desktop.services.products.fact_words import cited_words
 from insurance_desktop.services.search.law_words import edition_words, related_words
 
@@ -80,32 +79,6 @@ def _change_text(it: Any) -> str:
 
 def _sides(*sides: tuple[str, str]) -> str:
     return "".join(say(f"cli.words_{side}", words=words) for side, words in sides if words)
-
-
-def _scores(it: Any, more: dict[str, object]) -> str | None:
-    """A line an arm."""
-    return lines(
-        *(
-            say(
-                "cli.exam_score",
-                it=score,
-                arm=_arm(arm),
-                accuracy=f"{score.accuracy:.3f}",
-                hit=_share(score.evidence_hit_at_5),
-                figures=_share(score.figure_accuracy),
-                texts=_share(score.text_accuracy),
-            )
-            for arm, score in it.arms.items()
-        )
-    )
-
-
-def _arm(name: str) -> str:
-    return say(f"cli.exam_arm_{name}")
-
-
-def _share(value: float | None) -> str:
-    return known(None if value is None else f"{value:.3f}")
 
 
 def _changed_places(it: Any) -> str:
@@ -363,23 +336,12 @@ LAYOUTS.update(
         ),
         text(_change_text, 1),
     ),
-    ExamAnswers=(text("message"), each("answers")),
-    ExamAnswer=(
-        text("reply"),
-        line("cli.exam_answer", when=lambda it: it.answer is not None),
-        line(
-            "cli.exam_confidence", when=lambda it: it.answer is not None, confidence=lambda it: f"{it.confidence:.2f}"
-        ),
-        each("evidence", head="cli.exam_evidence", layout=(line("cli.exam_place", place=place_of),)),
-    ),
     PracticeState=(
         line("cli.practice_state"),
         line("cli.practice_next", when="next_due", at=lambda it: f"{it.next_due.astimezone():%Y-%m-%d %H:%M}"),
         each("papers"),
     ),
     PractisedPaper=(line("cli.practice_paper", name=lambda it: it.name or say("practise_page.typed")),),
-    ExamEvaluation=(text("message"), _scores, each("differences")),
-    ArmDifference=(line("cli.exam_difference", one=lambda it: _arm(it.first), other=lambda it: _arm(it.second)),),
     LibraryStatusAnswer=(
         text("message"),
         line("cli.library_documents", when="documents"),

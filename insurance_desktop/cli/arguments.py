@@ -259,6 +259,7 @@ COMMANDS = (
                 REVIEWER,
             ),
             command("list", evaluation_commands.golden_list, flag("--removed")),
+            command("runs", evaluation_commands.golden_runs),
             command("remove", evaluation_commands.golden_remove, takes("golden_id", type=int), REVIEWER, REASON),
         ),
     ),

@@ -51,6 +51,7 @@ def _evaluate_answers(call: Namespace) -> Report:
     """The same questions put to `ask`."""
     from contextlib import nullcontext
 
+    from insurance_desktop.services.asking import asked_runs
     from insurance_desktop.services.asking.as_set import writing_as_set
     from insurance_desktop.services.asking.helpers import Listener
     from insurance_desktop.services.asking.measuring import evaluate_answers
@@ -58,7 +59,7 @@ def _evaluate_answers(call: Namespace) -> Report:
     from insurance_desktop.services.search import kept_questions
 
     golden = None if call.golden is None else golden_sets.read_golden(call.golden)
-    with _engine(call, golden) as (engine, _), stoppable() as cancel:
+    with _engine(call, golden) as (engine, may_write), stoppable() as cancel:
         if golden is None and call.own:
             golden = golden_sets.read_golden(golden_sets.own_golden_path(engine.library.pack.name))
         elif golden is None:
@@ -68,7 +69,8 @@ def _evaluate_answers(call: Namespace) -> Report:
         with ranking_judgement.sample_library(engine, cancel=cancel) if call.own else nullcontext(engine) as asked:
             writing = writing_as_set(engine.library, Listener(cancel=cancel))
             found = evaluate_answers(asked, golden, writing, progress=note_progress, cancel=cancel)
-        answer = shapes.answers(found, _state(engine))
+        run_id = asked_runs.keep(engine, found) if may_write else None
+        answer = shapes.answers(found, run_id, _state(engine))
     return Report(answer, text.answers(found, misses=call.misses))
 
 
@@ -144,6 +146,14 @@ def golden_list(call: Namespace) -> Report:
     with reading(call) as library:
         found = kept_questions.kept_questions(library, removed=call.removed)
     return Report(shapes.kept_list(found), text.kept_list(found))
+
+
+def golden_runs(call: Namespace) -> Report:
+    from insurance_desktop.services.asking.asked_runs import asked_runs
+
+    with reading(call) as library:
+        found = asked_runs(library)
+    return Report(shapes.asked_runs(found), text.asked_runs(found))
 
 
 def golden_remove(call: Namespace) -> Report:

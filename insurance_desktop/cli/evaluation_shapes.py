@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from insurance_desktop.domain.asked_evaluation import AskedEvaluation
+from insurance_desktop.domain.asked_evaluation import AskedEvaluation, AskedRun
 from insurance_desktop.domain.evaluation import Evaluation, Group, JudgedBar
 from insurance_desktop.domain.plain import plain
 
@@ -43,14 +43,25 @@ def evaluation(found: Evaluation, run_id: int | None, state: "RankingState") -> 
     }
 
 
-def answers(found: AskedEvaluation, state: "RankingState") -> Json:
+def answers(found: AskedEvaluation, run_id: int | None, state: "RankingState") -> Json:
+    return {**_answers(found), "configuration": configuration(state), "run_id": run_id}
+
+
+def _answers(found: AskedEvaluation) -> Json:
     return {
         **plain(found),
         "arms": [
             {**plain(arm), "figures": plain(dict(arm.figures)), "groups": list(map(group, arm.groups))}
             for arm in found.arms
         ],
-        "configuration": configuration(state),
+    }
+
+
+def asked_runs(found: Sequence[AskedRun]) -> Json:
+    return {
+        "runs": [
+            {"run_id": each.run_id, "at": each.at, "before": each.before, **_answers(each.evaluation)} for each in found
+        ]
     }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from insurance_desktop.domain.asked_evaluation import AnsweringArm, AskedEvaluation, StageSpread
+from insurance_desktop.domain.asked_evaluation import AnsweringArm, AskedEvaluation, AskedRun, StageSpread
 from insurance_desktop.domain.asking import EXTRACTIVE
 from insurance_desktop.domain.evaluation import (
     ANSWERABLE,
@@ -92,6 +92,33 @@ def _answering(arm: AnsweringArm, misses: bool) -> Iterator[str]:
         yield MARGIN + _stage(stage)
     for each in arm.struck if misses else ():
         yield MARGIN + say("evaluating.struck", struck=each)
+
+
+def asked_runs(found: Sequence[AskedRun]) -> str:
+    """What each run came to, and what that is more or less than in the run before over the same questions."""
+    known_runs = {each.run_id: each.evaluation for each in found}
+    said = (
+        line
+        for run in found
+        for line in (
+            say("evaluating.asked_run", run=run, at=run.at[:16].replace("T", " ")),
+            *_asked_figures(run.evaluation, None if run.before is None else known_runs[run.before]),
+        )
+    )
+    return lines(*said) or say("cli.no_asked_runs")
+
+
+def _asked_figures(found: AskedEvaluation, before: AskedEvaluation | None) -> Iterator[str]:
+    earlier = {arm.answered_by: arm.figures for arm in before.arms} if before else {}
+    for arm in found.arms:
+        name = say("evaluating.quoted") if arm.answered_by == EXTRACTIVE else arm.answered_by
+        rows = []
+        for figure, value in arm.figures.items():
+            then = earlier.get(arm.answered_by, {}).get(figure)
+            rows.append(
+                (name, _name(figure), _exact(value), "" if then is None else f"{value.value - then.value:+.3f}")
+            )
+        yield from (MARGIN + line for line in in_columns(rows, left=3))
 
 
 def _outcome(passed: bool, bars: Sequence[object]) -> str:

@@ -14,7 +14,7 @@ from insurance_desktop.domain.evaluation import ITEM_SIGN
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.packs.wording import say
 
-from . import answer_layouts, product_layouts, work_layouts
+from . import answer_layouts, exam_layouts, product_layouts, work_layouts
 from .console import Report, note, note_progress, stoppable
 from .rendering import Shown, rendered
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 
-LAYOUTS_OF = (answer_layouts, product_layouts, work_layouts)
+LAYOUTS_OF = (answer_layouts, exam_layouts, product_layouts, work_layouts)
 """Who imports them has the layouts of all answers."""
 
 

@@ -50,3 +50,13 @@ class AskedEvaluation:
     arms: tuple[AnsweringArm, ...]
     stale: tuple[StaleLabel, ...] = ()
     seconds: float = 0.0
+
+
+@entity
+class AskedRun:
+    """A run that a library keeps; `before` is the one before it over the same questions."""
+
+    run_id: int
+    at: str
+    evaluation: AskedEvaluation
+    before: int | None = None

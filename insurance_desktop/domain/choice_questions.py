@@ -28,8 +28,9 @@ class ChoiceRules:
     begins is an item of a list. `part_end_form` parts an option that names several things. `place_forms` are how a
     stem names a book, a chapter or a figure, with one group; a title that `figure_title_form` begins is a figure's,
     and `figure_number_form` is the number that one is called by anywhere in a text. A question with one of the
-    `figure_forms` points at a figure; `evidence_columns` say in a table where its answer stands. `fraction_form`,
-    with the groups `over` and `under`, is a fraction in figures, which `fraction_said` puts in words.
+    `figure_forms` points at a figure; `evidence_columns` say in a table where its answer stands, `kind_columns` of
+    which kind it is. `fraction_form`, with the groups `over` and `under`, is a fraction in figures, which
+    `fraction_said` puts in words.
     """
 
     part_form: str = ""
@@ -55,6 +56,7 @@ class ChoiceRules:
     figure_number_form: str = ""
     figure_forms: tuple[str, ...] = ()
     evidence_columns: tuple[str, ...] = ()
+    kind_columns: tuple[str, ...] = ()
     fraction_form: str = ""
     fraction_said: str = ""
 

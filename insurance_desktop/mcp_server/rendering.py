@@ -14,7 +14,7 @@ from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.wording import say
 
 _CLAUSES = frozenset(("content", "verified_text", "answer_text"))
-_WORDS = frozenset(("text", "lead_in", "goes_on_with", "value", "quote", "snippet", "passage"))
+_WORDS = frozenset(("text", "lead_in", "goes_on_with", "value", "quote", "sentence", "snippet", "passage"))
 """Keys under which passages of a document stand: always, and where they are long enough to be some."""
 
 _TOLD_ONCE = frozenset(

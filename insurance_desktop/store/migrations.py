@@ -7,7 +7,7 @@ from insurance_desktop.domain.errors import LibraryTooNew, LibraryTooOld
 
 from . import schema
 from .database import Connection
-from .schema import assignments, facts, practising, seals
+from .schema import answer_runs, assignments, facts, practising, seals
 
 
 @entity
@@ -54,6 +54,11 @@ def _practising(connection: Connection) -> None:
     connection.run(practising.SQL)
 
 
+def _answer_runs(connection: Connection) -> None:
+    """Evaluations of answers were told and not kept before."""
+    connection.run(answer_runs.SQL)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(9, _first_release),
     Migration(10, _places_of_findings),
@@ -62,6 +67,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(13, _without_copies),
     Migration(14, _assignments),
     Migration(15, _practising),
+    Migration(16, _answer_runs),
 )
 """Versions 1 to 8 were steps of development: no release wrote them, and none reads them."""
 

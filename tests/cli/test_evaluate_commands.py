@@ -238,6 +238,15 @@ def test_the_same_questions_are_put_to_ask(on_samples, written):
     assert "首先引用的条款对" in on_samples("evaluate", path, "--ask").out
 
 
+def test_runs_of_answers_are_kept_and_compared(on_samples, written):
+    path = written(QUESTION)
+    first, second = (on_samples.answer("evaluate", path, "--ask") for _ in range(2))
+    newest, before = on_samples.answer("golden", "runs")["runs"][:2]
+    assert (newest["run_id"], newest["before"]) == (second["run_id"], first["run_id"])
+    assert before["arms"] == first["arms"]
+    assert "+0.000" in on_samples("golden", "runs").out
+
+
 def test_what_a_model_invents_is_counted_as_struck(on_samples, written, keyring):
     pytest.importorskip("openai", reason="the extra [ai] is not installed")
     with FakeEndpoint(fake.writes(lambda _: "犹豫期为9999日。[1]")) as server:

@@ -6,6 +6,8 @@ from use_cases import stands_for
 
 import insurance_desktop.services.evaluation.ranking_judgement
 import insurance_desktop.services.evaluation.runs
+import insurance_desktop.services.exam.evaluation
+import insurance_desktop.services.exam.exam_runs
 import insurance_desktop.services.search.kept_questions
 import insurance_desktop.services.search.ranking_approval
 from insurance_desktop.domain.evaluation import (
@@ -24,7 +26,9 @@ from insurance_desktop.domain.evaluation import (
     SilenceCurve,
     StaleLabel,
 )
+from insurance_desktop.domain.exam import ExamEvaluation, ExamRun, ExamRuns, ExamScore, PartScore, RunChange
 from insurance_desktop.domain.running import Progress
+from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services.evaluation.ranking_judgement import Activation
 from insurance_desktop.services.evaluation.runs import AnswerPlace, RecordedRun
 from insurance_desktop.services.search.kept_questions import Fit, Kept
@@ -105,6 +109,26 @@ def kept(number=1, fit=Fit.FITS, question="能不能全额退？"):
     return Kept(KeptQuestion(number, "basic", "", question, HASH, "王敏", AT, (label,)), (fit,))
 
 
+def exam_run(run_id=1, *, before=None, accuracy=0.6, p_value=0.5):
+    parts = {"single": PartScore(accuracy, 20, int(20 * accuracy)), "text": PartScore(accuracy, 20, int(20 * accuracy))}
+    score = ExamScore(accuracy, 20, int(20 * accuracy), 20 - int(20 * accuracy), 0.85, None, accuracy, {}, parts)
+    change = RunChange("hybrid", 0.1, 0.05, 3, 1, p_value)
+    return ExamRun(
+        run_id,
+        AT,
+        "paper.csv",
+        HASH,
+        20,
+        {"library": "a"},
+        {"vector": score, "keyword": score, "hybrid": score},
+        {"hybrid": "1" * 20},
+        calibration("exam"),
+        before,
+        ("library",) if before else (),
+        (change,) if before else (),
+    )
+
+
 class FakeEvaluation:
     """`measures` is what a run comes to; `judged_passes` whether the ranking reaches its bars."""
 
@@ -115,6 +139,7 @@ class FakeEvaluation:
     standing = Standing.PROPOSED
     verdicts = (Verdict(1, "a" * 64, "adopted", "", "", (), "2026-11-19T08:00:00+00:00"),)
     past_runs = ()
+    exam_ones = ()
 
     @property
     def asked_to(self):
@@ -147,6 +172,17 @@ class FakeEvaluation:
     def recorded_run(self, _, run_id):
         self.asked_to.append(("recorded", run_id))
         return self.measures.evaluation
+
+    @stands_for(insurance_desktop.services.exam.exam_runs.exam_runs)
+    def kept_exam_runs(self, _):
+        return ExamRuns(self.exam_ones)
+
+    @stands_for(insurance_desktop.services.exam.evaluation.evaluate_file)
+    def evaluate_exam(self, _, path, *, progress, cancel):
+        progress(Progress(3, 20, "q3"))
+        self.asked_to.append(("exam", path))
+        self.exam_ones = (exam_run(len(self.exam_ones) + 1), *self.exam_ones)
+        return ExamEvaluation(AnswerStatus.OK)
 
     @stands_for(insurance_desktop.services.search.kept_questions.kept_questions)
     def kept_golden(self, _):

@@ -1,7 +1,9 @@
 """The evaluation page: figures against the bars in words, misses that open, and no ranking active without a reason."""
 
+from pathlib import Path
+
 import pytest
-from fake_evaluation import HASH, kept, run
+from fake_evaluation import HASH, exam_run, kept, run
 from fake_services import document
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication
@@ -10,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.running import Progress
 from insurance_desktop.gui.evaluation.evaluation_page import (
+    EXAM,
     FIGURES,
     KEPT,
     MISSES,
@@ -389,3 +392,32 @@ def test_every_control_has_a_name_and_a_stop_for_the_keyboard(measured):
     assert measured.panes()[-1] is measured.figures
     measured.tabs.setCurrentIndex(MISSES)
     assert measured.panes()[-1] is measured.missed
+
+
+def test_a_paper_is_evaluated_and_stands_beside_the_one_before(page, services, window, qtbot):
+    page.tabs.setCurrentIndex(EXAM)
+    assert page.exam.empty.isVisible()
+    services.exam_ones = (exam_run(2, before=1, p_value=0.01), exam_run(1))
+    page.exam.read()
+    qtbot.waitUntil(lambda: len(page.exam.runs) == 2)
+    newest, first = page.exam.table.texts
+    assert newest[1:7] == ("paper.csv", "20", "–", "0.600", "0.600", "0.600")
+    assert (newest[8], first[8]) == ("+0.100（3 比 1，p = 0.01）", "首次")
+    assert "比第 1 次变了：库里核验过的内容" in page.exam.details.text()
+    assert "单选题 12/20" in page.exam.details.text()
+    assert page.exam.diagram.diagram.accessibleDescription()
+    page.exam.start(Path("paper.csv"))
+    qtbot.waitUntil(lambda: len(page.exam.runs) == 3)
+    assert ("exam", Path("paper.csv")) in services.asked_to
+    assert not page.exam.stop_button.isVisible()
+
+
+def test_a_paper_that_cannot_be_read_is_said(page, services, window, qtbot):
+    page.tabs.setCurrentIndex(EXAM)
+    services.fail_in("evaluate_exam", UsageError("services.paper_without_keys", answers="答案"))
+    said = []
+    window.context.noticed.connect(said.append)
+    page.exam.start(Path("paper.csv"))
+    qtbot.waitUntil(lambda: bool(said))
+    assert "没有答案" in said[0].message
+    assert page.exam.choose_button.isVisible()

@@ -34,6 +34,7 @@ from ..page import Page
 from ..pages import SEARCH
 from . import evaluation_words
 from .evaluation_words import MissRow
+from .exam_pane import ExamPane
 from .kept_card import KeptPane, open_answer
 from .parts_pane import PartsPane
 from .ranking_card import LANE, RankingPane
@@ -63,7 +64,7 @@ SOURCES = (
     (Source.KEPT, "evaluation_page.source_kept"),
     (Source.FILE, "evaluation_page.source_file"),
 )
-FIGURES, PARTS, MISSES, SILENCE, RELIABILITY, KEPT, RANKING = range(7)
+FIGURES, PARTS, MISSES, SILENCE, RELIABILITY, KEPT, RANKING, EXAM = range(8)
 RESULTS = (PARTS, MISSES, SILENCE, RELIABILITY)
 """Tabs that have something to show only after a run."""
 
@@ -96,6 +97,7 @@ class EvaluationPage(Page):
         self.reliability = ReliabilityPane(context.theme)
         self.kept = KeptPane(context, self.asking)
         self.ranking = RankingPane(context, self.asking)
+        self.exam = ExamPane(context)
         self.tabs = QTabWidget()
         self._lay_out()
         self._connect()
@@ -145,6 +147,7 @@ class EvaluationPage(Page):
             (self.reliability, "evaluation_page.tab_reliability"),
             (self.kept, "evaluation_page.tab_kept"),
             (self.ranking, "evaluation_page.tab_ranking"),
+            (self.exam, "evaluation_page.tab_exam"),
         ):
             self.tabs.addTab(page, say(title))
         self.tabs.setAccessibleName(say("gui.page_evaluation"))
@@ -198,6 +201,7 @@ class EvaluationPage(Page):
         if self.context.is_open:
             self.kept.read()
             self.ranking.read()
+            self.exam.read()
 
     def arrive(self) -> None:
         self.refresh()
@@ -211,6 +215,7 @@ class EvaluationPage(Page):
             SILENCE: self.silence.near and self.silence.near.table,
             KEPT: self.kept.table,
             RANKING: self.ranking.table,
+            EXAM: self.exam.table,
         }
         current = inside.get(self.tabs.currentIndex())
         shown = (current,) if current is not None and current.isVisible() else ()

@@ -237,7 +237,7 @@ def judged_by(verdict: Verdict | None, history: History) -> str:
     """Who decided on the ranking, when, and by which sets; "" where nobody has judged it."""
     if verdict is None or not verdict.reviewer:
         return ""
-    return say("evaluation_page.judged_by", who=verdict.reviewer, at=_minute(verdict.at)) + grounds(verdict, history)
+    return say("evaluation_page.judged_by", who=verdict.reviewer, at=minute(verdict.at)) + grounds(verdict, history)
 
 
 def history_rows(history: History) -> list[HistoryRow]:
@@ -257,18 +257,18 @@ def _run(run: Run) -> HistoryRow:
         for each in run.parts
         if each.by == BY_ISSUER
     )
-    cells = (_minute(run.at), say("evaluation_page.run", run=run), outcome, asked, run.fingerprint[:12])
+    cells = (minute(run.at), say("evaluation_page.run", run=run), outcome, asked, run.fingerprint[:12])
     return HistoryRow(run.run_id, cells)
 
 
 def _verdict(found: Verdict, history: History) -> HistoryRow:
     why = " · ".join(part for part in (found.reviewer, found.reason, grounds(found, history)) if part)
     outcome = say(f"evaluating.verdict_{found.verdict}")
-    cells = (_minute(found.at), say("evaluation_page.verdict"), outcome, why, found.fingerprint[:12])
+    cells = (minute(found.at), say("evaluation_page.verdict"), outcome, why, found.fingerprint[:12])
     return HistoryRow(next(iter(found.runs), None), cells)
 
 
-def _minute(at: str) -> str:
+def minute(at: str) -> str:
     return at[:16].replace("T", " ")
 
 

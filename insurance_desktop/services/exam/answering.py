@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from insurance_desktop.domain.choice_questions import ChoiceKind, ChoiceQuestion, ChoiceRules
-from insurance_desktop.domain.exam import ExamAnswer, ExamArm, ExamEvidence, ExamPassage
+from insurance_desktop.domain.exam import ExamAnswer, ExamArm, ExamEvidence
 from insurance_desktop.index.passage_index import Scores
 from insurance_desktop.packs.wording import say
 
@@ -42,7 +42,7 @@ def answer(
     return ExamAnswer(
         question.stem,
         labels,
-        _evidence([*order], evidence.passages),
+        _evidence([*order], evidence, _told(question, labels)),
         round(numbers.sureness(chance, signals), _DIGITS),
         say("exam.several") if rivals else None,
         arm,
@@ -69,12 +69,11 @@ def _without_choice(
 ) -> ExamAnswer:
     """A statement is judged; of a question without options the passages are told that come nearest."""
     first = dict.fromkeys((*_figure(question, read, evidence, arm), *_nearest(read.by(arm))))
-    found = _evidence([*first], evidence.passages)
+    found = _evidence([*first], evidence, question.stem)
     if question.kind is not ChoiceKind.TRUE_FALSE:
         return ExamAnswer(question.stem, None, found, 0.0, None, arm)
-    statement = evidence.grounds.support(question.stem, question.stem, read.stem.relevance, is_negative=True)
-    true = numbers.truth.of(statement.measures)
-    told = _judged(question, evidence.pack.choices, is_true=true >= numbers.truth.bar)
+    true = numbers.statement.of(evidence.judged(question, read).measures)
+    told = _judged(question, evidence.pack.choices, is_true=true >= numbers.statement.bar)
     return ExamAnswer(question.stem, told, found, round(max(true, 1 - true), _DIGITS), None, arm)
 
 
@@ -87,9 +86,15 @@ def _judged(question: ChoiceQuestion, rules: ChoiceRules, *, is_true: bool) -> s
 
 def _several(question: ChoiceQuestion, read: ReadQuestion, numbers: ExamNumbers) -> tuple[str, float]:
     """The labels of the options that are likelier than not, two at least, and the chance that all of that is right."""
-    true = np.array([numbers.truth.of(each.support.measures) for each in read.options])
+    return chosen(
+        question, np.array([numbers.truth.of(each.support.measures) for each in read.options]), numbers.truth.bar
+    )
+
+
+def chosen(question: ChoiceQuestion, true: Scores, bar: float) -> tuple[str, float]:
+    """The same by the chance that each option is so; at the bar one is likelier so than not."""
     chances = 1 - true if question.is_negative else true
-    taken = chances >= min(numbers.truth.bar, float(np.sort(chances)[-2]))
+    taken = chances >= min(bar, float(np.sort(chances)[-2]))
     labels = "".join(option.label for option, is_taken in zip(question.options, taken, strict=True) if is_taken)
     return labels, float(np.prod(np.where(taken, chances, 1 - chances)))
 
@@ -119,17 +124,30 @@ def _nearest(relevance: Scores) -> list[int]:
     return [int(place) for place in relevance.argsort()[::-1][:MOST_EVIDENCE]]
 
 
-def _evidence(places: Sequence[int], passages: Sequence[ExamPassage]) -> tuple[ExamEvidence, ...]:
+def _told(question: ChoiceQuestion, labels: str) -> str:
+    """What the evidence of an answer says: the stem with the options that are so."""
+    texts = [
+        " ".join((each.text, *(question.statements[name] for name in each.names)))
+        for each in question.options
+        if (each.label in labels) != question.is_negative
+    ]
+    return " ".join((question.lead or question.stem, *texts))
+
+
+def _evidence(places: Sequence[int], evidence: Evidence, told: str) -> tuple[ExamEvidence, ...]:
+    """The passages, each with the sentence that comes nearest to what is told."""
+    found = [(place, evidence.passages[place]) for place in places[:MOST_EVIDENCE]]
     return tuple(
         ExamEvidence(
-            found.book,
-            found.chapter,
-            found.section,
-            found.figure_ref,
-            found.clause_id,
-            found.text,
-            found.document_id,
-            found.page_number,
+            each.book,
+            each.chapter,
+            each.section,
+            each.figure_ref,
+            each.clause_id,
+            each.text,
+            each.document_id,
+            each.page_number,
+            evidence.grounds.sentence(place, told),
         )
-        for found in (passages[place] for place in places[:MOST_EVIDENCE])
+        for place, each in found
     )

@@ -28,6 +28,7 @@ from insurance_desktop.services.search.engine import SearchEngine
 from insurance_desktop.services.search.indexing import why_silent
 
 from .answering import answer
+from .exam_runs import library_sha256
 from .library_evidence import evidence_of, verified
 from .model_arm import answer_by_model
 from .numbers import shipped_numbers
@@ -48,6 +49,12 @@ def answer_exam_question(
     found = _answered(engine, asked or (ChoiceQuestion(typed.strip(), (), ChoiceKind.SINGLE, False),), arm)
     page, following = page_of(found.answers, start)
     return replace(found, answers=page, truncated=following is not None, next_cursor=following)
+
+
+@without_library(lambda none: "")
+def answered_from(engine: SearchEngine) -> str:
+    """Hex sha256 of all that answers may come from: another one where a document was verified or left."""
+    return library_sha256(evidence_of(engine).passages)
 
 
 @says_what_is_withheld

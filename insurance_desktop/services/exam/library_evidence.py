@@ -39,7 +39,11 @@ def evidence_of(engine: SearchEngine) -> Evidence:
 def verified(connection: Connection, told: Sequence[ExamEvidence]) -> tuple[ExamEvidence, ...]:
     """What stands in the file now as it was verified: the rest is left out."""
     rows = [(each, clauses.by_clause_id(connection, each.clause_id or "")) for each in told]
-    return tuple(replace(each, quote=row.text) for each, row in rows if row is not None)
+    return tuple(
+        replace(each, quote=row.text, sentence=each.sentence if each.sentence in row.text else "")
+        for each, row in rows
+        if row is not None
+    )
 
 
 def _gathered(connection: Connection, engine: SearchEngine) -> Evidence:

@@ -1,6 +1,7 @@
 """The fitted numbers that weigh an option's supports and tell how sure an answer is; development/fitting/exam.py made
 them."""
 
+import hashlib
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,12 +34,13 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class ExamNumbers:
-    """`choice` weighs the measures of options against each other, by arm, `truth` those of one statement by itself.
-    `topic`: the question is of what the passages are about; `held`: one of them holds its answer; `confidence`: the
-    answer is right."""
+    """`choice` weighs the measures of options against each other, by arm; `truth` those of one option by itself,
+    `statement` those of a statement that is to be judged. `topic`: the question is of what the passages are about;
+    `held`: one of them holds its answer; `confidence`: the answer is right."""
 
     choice: Mapping[ExamArm, tuple[float, ...]]
     truth: Chance
+    statement: Chance
     topic: Chance
     held: Chance
     confidence: Chance
@@ -86,6 +88,12 @@ def signals_of(read: ReadQuestion) -> tuple[float, ...]:
 
 
 @cache
+def numbers_sha256() -> str:
+    """Hex; one for the same fitted numbers."""
+    return hashlib.sha256((paths.model_folder() / _FILE).read_bytes()).hexdigest()
+
+
+@cache
 def shipped_numbers() -> ExamNumbers:
     """The numbers that ship with the program. ModelError where they cannot be read."""
     path = paths.model_folder() / _FILE
@@ -93,7 +101,7 @@ def shipped_numbers() -> ExamNumbers:
         told = tomllib.loads(path.read_text(encoding="utf-8"))
         readings = {
             name: Chance(tuple(told[name]["weights"]), told[name]["bias"], told[name].get("bar", 0.5))
-            for name in ("truth", "topic", "held", "confidence")
+            for name in ("truth", "statement", "topic", "held", "confidence")
         }
         return ExamNumbers({arm: tuple(told["choice"][arm]) for arm in WITHOUT_MODEL}, **readings)
     except (OSError, KeyError, TypeError, ValueError) as fault:

@@ -31,17 +31,20 @@ def read_table(rows: Iterable[Sequence[str]], rules: ChoiceRules) -> tuple[Choic
     labels = {place: name.upper() for place, name in enumerate(heading) if re.fullmatch("[a-h]", name)}
     keys = [place for place, name in enumerate(heading) if name in rules.answer_columns]
     grounds = [place for place, name in enumerate(heading) if name in rules.evidence_columns]
-    found = []
+    kinds = [place for place, name in enumerate(heading) if name in rules.kind_columns]
+    read_rows = []
     for row in lines:
         cells = [*map(str.strip, row), *[""] * (len(heading) - len(row))]
-        key = cells[keys[0]] if keys else ""
+        key, kind = (cells[found[0]] if found else "" for found in (keys, kinds))
         options = [(label, cells[place]) for place, label in labels.items() if cells[place]]
         read = (
-            _made(cells[stems[0]], options, key, "", rules) if options else _question(cells[stems[0]], "", rules, key)
+            _made(cells[stems[0]], options, key, kind, rules)
+            if options
+            else _question(cells[stems[0]], kind, rules, key)
         )
         if read is not None:
-            found.append(replace(read, evidence=cells[grounds[0]]) if grounds else read)
-    return tuple(found)
+            read_rows.append(replace(read, evidence=cells[grounds[0]]) if grounds else read)
+    return tuple(read_rows)
 
 
 def _blocks(text: str, rules: ChoiceRules) -> Iterator[tuple[str, str]]:
@@ -121,7 +124,7 @@ def _made(
         is_judged = _says(f"{part}\n{asked}", rules.true_false_forms) or (bool(key) and _fits(key.strip(), judged))
     if not asked or not (read or is_judged):
         return None
-    letters = "".join(re.findall("[A-H]", _label(key)))
+    letters = "" if is_judged and not read else "".join(sorted(set(re.findall("[A-H]", _label(key)))))
     is_multiple = len(letters) > 1 or _says(f"{part}\n{asked}", rules.multiple_forms)
     kind = ChoiceKind.TRUE_FALSE if is_judged else ChoiceKind.MULTIPLE if is_multiple else ChoiceKind.SINGLE
     lead, statements, names = parted(asked, [each.text for each in read], rules)

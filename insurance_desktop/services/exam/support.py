@@ -120,6 +120,13 @@ class Grounds:
                     found = replace(found, denied=weight * own * _denial(reading, unit, turns=turns))
         return replace(found, said=said, figures=shown, unfound=float(bool(figures) and full < _SOME), place=teller)
 
+    def sentence(self, place: int, text: str) -> str:
+        """The sentence or item of a passage, verbatim, that says most of a text; the head of a list says nothing."""
+        wanted = signs_of(self._plain(text))
+        units = [unit for unit in self._units[place] if unit]
+        units = [unit for unit in units if not self._plain(unit).endswith(":")] or units
+        return max(units, key=lambda unit: self._share(wanted, signs_of(self._plain(unit))), default="")
+
     def counts(self, text: str) -> bool:
         """Whether a text states figures."""
         return bool(_figures(self._reader.read(self._plain(text))))

@@ -1,5 +1,6 @@
 """A table as a workbook of Excel: what it is about above it, its heads frozen, every cell a text."""
 
+from collections.abc import Iterable, Sequence
 from io import BytesIO
 
 from openpyxl import Workbook
@@ -40,6 +41,16 @@ def write(table: ToldTable, target: BytesIO) -> None:
     sheet.print_title_rows = f"{first}:{first}"
     sheet.page_setup.orientation = "landscape"
     book.save(target)
+
+
+def rows_as_workbook(rows: Iterable[Sequence[str]]) -> bytes:
+    """Rows of text alone, to be read by another program."""
+    book, content = Workbook(), BytesIO()
+    for number, row in enumerate(rows, start=1):
+        for column, text in enumerate(row, start=1):
+            put_text(book.worksheets[0].cell(number, column), text)
+    book.save(content)
+    return content.getvalue()
 
 
 def put_text(cell: Cell, text: str) -> Cell:

@@ -11,6 +11,7 @@ from insurance_desktop.domain.exam import ExamAnswer, ExamArm, ExamEvidence
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.exam.papers import read_paper_file
 from insurance_desktop.services.exam.submissions import Submission
+from insurance_desktop.services.library.table_files import csv_rows, workbook_rows
 
 RULES = load_pack("fund_exam").choices
 ROWS = [["题目", "A", "B", "答案", "章节"], ["份额总额不固定的是（ ）。", "封闭式", "开放式", "B", "开放式基金"]]
@@ -86,3 +87,40 @@ def test_a_file_of_something_else_is_left_as_it_is(tmp_path, content):
     with pytest.raises(UsageError, match="submission_other"):
         Submission(path, ["甲"])
     assert path.read_text(encoding="utf-8") == content
+
+
+def refused(question):
+    return ExamAnswer(question, None, (), 0.0, "未在教材中找到明确依据", ExamArm.HYBRID)
+
+
+@pytest.mark.parametrize("name", ["answers.csv", "answers.xlsx"])
+def test_what_one_library_refused_is_asked_again_of_another(tmp_path, name):
+    path = tmp_path / name
+    with Submission(path, ["甲", "乙", "丙"], "one") as first:
+        for answer in (told("甲", "A"), refused("乙"), told("丙", "B")):
+            first.add(answer)
+    assert Submission(path, ["甲", "乙", "丙"], "one").asked == ()
+    with Submission(path, ["甲", "乙", "丙"], "two") as second:
+        assert (second.asked, second.done) == ((1,), 2)
+        second.add(told("乙", "C"))
+    again = Submission(path, ["甲", "乙", "丙", "丁"], "three")
+    assert (again.asked, again.done) == ((3,), 3)
+    content = path.read_bytes()
+    rows = workbook_rows(content) if name.endswith("xlsx") else csv_rows(content.decode("utf-8-sig"))
+    assert [row[:2] for row in rows[1:]] == [["甲", "A"], ["乙", "C"], ["丙", "B"]]
+
+
+def test_answers_of_an_earlier_program_go_on(tmp_path):
+    path = tmp_path / "answers.csv"
+    path.write_text("question,answer,confidence,reply,evidence\n甲,,0.0,未在教材中找到明确依据,\n", encoding="utf-8")
+    assert Submission(path, ["甲", "乙"], "one").asked == (0, 1)
+
+
+def test_a_paper_begins_anew_where_that_is_wished(tmp_path):
+    path = tmp_path / "answers.csv"
+    with Submission(path, ["甲"]) as first:
+        first.add(told("甲", "A"))
+    assert Submission(path, ["乙", "丙"], anew=True).asked == (0, 1)
+    path.write_text("别的东西\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="submission_other"):
+        Submission(path, ["甲"], anew=True)

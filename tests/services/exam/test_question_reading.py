@@ -110,3 +110,24 @@ def test_statements_of_a_stem_are_found_and_named_by_its_options(marks: str):
 def test_numbers_of_a_stem_that_no_option_names_are_no_statements():
     (read,) = read_paper("保单Ⅰ与保单Ⅱ何者先到期？A. 保单甲 B. 保单乙", RULES)
     assert (read.lead, read.statements) == (read.stem, ())
+
+
+def test_a_table_says_of_which_kind_a_question_is():
+    rows = [
+        ["题目", "A", "B", "答案", "题型"],
+        ["哪些对？", "甲", "乙", "", "多选题"],
+        ["甲是乙。", "", "", "", "判断题"],
+    ]
+    assert [each.kind for each in read_table(rows, RULES)] == [ChoiceKind.MULTIPLE, ChoiceKind.TRUE_FALSE]
+
+
+@pytest.mark.parametrize(("key", "letters"), [("CAB", "ABC"), ("A, C", "AC"), ("ＢＡ", "AB"), ("A A", "A")])
+def test_letters_of_a_key_are_compared_in_their_order(key: str, letters: str):
+    (read,) = read_table([["题目", "A", "B", "C", "答案"], ["哪些对？", "甲", "乙", "丙", key]], RULES)
+    assert read.answer == letters
+
+
+@pytest.mark.parametrize("key", ["对", "错", "T", "F", "True", "FALSE", "√"])
+def test_a_statement_to_judge_is_told_by_its_key(key: str):
+    (read,) = read_table([["题目", "答案"], ["犹豫期内可以退保。", key]], RULES)
+    assert (read.kind, read.answer) == (ChoiceKind.TRUE_FALSE, key)
