@@ -72,6 +72,8 @@ class QueuePanel(QWidget):
         self._documents = documents
         if self._order is not None or len(documents) <= AT_ONCE:
             self._fill()
+        else:
+            self.nothing.hide()
 
     def show_queue(self, queue: "ReviewQueue") -> None:
         """Who stands where, and why, as the service weighs it."""
