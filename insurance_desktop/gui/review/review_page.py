@@ -28,6 +28,7 @@ from .layers import Layers, coverage_words, finding_frames, finding_highlights, 
 from .linking import Linking
 from .page.original_side import OriginalSide
 from .page.region_panel import RegionPanel, RegionReading
+from .page.scan_panel import ScanPanel, ScanReading
 from .panels.correction_panel import Corrections
 from .panels.fact_panel import Facts
 from .panels.menus import ReviewMenus
@@ -74,6 +75,9 @@ class ReviewPage(Page):
         self.region = RegionPanel(context.theme)
         self.text.add_panel(self.region)
         self.reading_again = RegionReading(context, self.region, self.page, self.text, self.notes.write)
+        self.scans = ScanPanel()
+        self.text.add_panel(self.scans)
+        self.reading_scans = ScanReading(context, self.scans, self.page, self.text)
         self._shown_parts = (
             self.linking,
             self.progress,
@@ -84,6 +88,7 @@ class ReviewPage(Page):
             self.layers,
             self.versions,
             self.reading_again,
+            self.reading_scans,
         )
         self._make_head()
         self._lay_out()
@@ -95,6 +100,7 @@ class ReviewPage(Page):
         self.menus.offer(actions)
         context.shortcuts.bind_all(self, actions, once=keys.DECIDING)
         context.read_only.changing(*self.head.changing, *self.tabs.changing, self.region.note, self.region.take)
+        context.read_only.changing(*self.scans.changing)
         self.undo.hide()
         self._show_nothing()
 
