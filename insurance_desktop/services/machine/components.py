@@ -1,4 +1,4 @@
-"""Parts of the program that may be missing, installed by pip where pip installed the program: only when a person asks."""
+"""Parts of the program that may be missing: pip installs them where pip installed the program, when a person asks."""
 
 import importlib
 import importlib.util

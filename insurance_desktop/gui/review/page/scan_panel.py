@@ -172,8 +172,12 @@ class ScanReading(QObject):
             self._show()
             self._go_to_first()
         if found.faults:
-            reasons = "\n".join(say("review_page.scan_fault", page=each.page, reason=each.reason) for each in found.faults)
-            self._context.noticed.emit(Notice("warning", say("review_page.scan_faults", count=len(found.faults)), reasons))
+            reasons = "\n".join(
+                say("review_page.scan_fault", page=each.page, reason=each.reason) for each in found.faults
+            )
+            self._context.noticed.emit(
+                Notice("warning", say("review_page.scan_faults", count=len(found.faults)), reasons)
+            )
 
     def _go_to_first(self) -> None:
         left = self._left

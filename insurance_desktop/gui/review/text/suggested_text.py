@@ -77,7 +77,7 @@ def _goes_on(one: Box, other: Box, lines: Sequence[SuggestedLine]) -> bool:
     height = _height(one)
     edge = max(each.box.x1 for each in lines if each.box.x0 < one.x1 and one.x0 < each.box.x1)
     is_full = edge - one.x1 <= SHORT_OF_THE_EDGE * height
-    follows = 0 < other.y1 - one.y1 and other.y0 - one.y1 <= APART * height
+    follows = other.y1 - one.y1 > 0 and other.y0 - one.y1 <= APART * height
     return is_full and follows and other.x0 - one.x0 < INDENTED * height
 
 
