@@ -13,6 +13,8 @@ SHORT_OF_THE_EDGE = 1.5
 """A line that ends more than so many heights before the edge of its column ends its paragraph."""
 INDENTED = 0.5
 """A line that begins so many heights further right than the one above it begins a paragraph."""
+LEAST_HEIGHTS = 15
+"""A line of running text is at least so many heights long: those of a letterhead or a label are lines of their own."""
 APART = 1.5
 """So many heights of empty paper between lines end a paragraph."""
 MOSTLY = 0.5
@@ -78,7 +80,8 @@ def _goes_on(one: Box, other: Box, lines: Sequence[SuggestedLine]) -> bool:
     edge = max(each.box.x1 for each in lines if each.box.x0 < one.x1 and one.x0 < each.box.x1)
     is_full = edge - one.x1 <= SHORT_OF_THE_EDGE * height
     follows = other.y1 - one.y1 > 0 and other.y0 - one.y1 <= APART * height
-    return is_full and follows and other.x0 - one.x0 < INDENTED * height
+    is_long = one.x1 - one.x0 >= LEAST_HEIGHTS * height
+    return is_long and is_full and follows and other.x0 - one.x0 < INDENTED * height
 
 
 def _joint(one: str, other: str) -> str:
