@@ -1,8 +1,8 @@
 """Files on their way into the library, as jobs of the window, and the ones that ship with the program."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from insurance_desktop import paths
 from insurance_desktop.domain.documents import Changes, Document, ImportedFile
@@ -22,13 +22,45 @@ if TYPE_CHECKING:
     from insurance_desktop.services.importing.job_queue import WaitingImport
     from insurance_desktop.services.workspace import Workspace
 
-    from .context import AppContext
+
+T = TypeVar("T")
+
+
+class Working(Protocol):
+    """The open library as an import needs it: `gui.context` is one."""
+
+    @property
+    def is_open(self) -> bool: ...
+
+    @property
+    def documents(self) -> tuple[Document, ...]: ...
+
+    @property
+    def noticed(self) -> Any: ...
+
+    def write(self, title: str, work: "Callable[[Workspace], T]", done: Callable[[T], None]) -> object: ...
+
+    def run(
+        self,
+        title: str,
+        work: "Callable[[Workspace, ProgressCallback, CancelCheck], T]",
+        done: Callable[[T], None],
+        *,
+        stopped: Callable[[], None] | None = None,
+        lane: str = ...,
+    ) -> object: ...
+
+    def tell(self, changes: Changes) -> None: ...
+
+    def say_stopped(self) -> None: ...
+
+    def settle(self) -> None: ...
 
 
 class Imports:
     """What is taken in one after the other, whatever page is in front."""
 
-    def __init__(self, context: "AppContext") -> None:
+    def __init__(self, context: Working) -> None:
         self._context = context
 
     def take_in(self, paths: Sequence[Path]) -> None:
