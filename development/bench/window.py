@@ -210,7 +210,7 @@ def _import(window: MainWindow, folder: Path) -> Callable[[], bool]:
     sample = min((paths.resource_root() / "samples").glob("*.pdf")).read_bytes()
     before = len(window.context.documents)
     window.show_page(LIBRARY)
-    window.context.import_paths(copies_of(sample, DOCUMENTS, folder))
+    window.context.imports.take_in(copies_of(sample, DOCUMENTS, folder))
     return lambda: len(window.context.documents) >= before + DOCUMENTS
 
 

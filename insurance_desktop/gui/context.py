@@ -1,29 +1,28 @@
 """What the pages share: the open library, the jobs, the list of documents and the news about them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from insurance_desktop.domain.documents import Changes, Document, ImportedFile
+from insurance_desktop.domain.documents import Changes, Document
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
-from insurance_desktop.domain.states import ConversionStatus
 from insurance_desktop.packs import retelling
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.registry import pack_names
 from insurance_desktop.packs.wording import say
 
 from .document_list import Listed, list_now, list_sorted, spell
-from .importing import import_on_record, stop_import
+from .importing import Imports
 from .look.theme import ThemeSwitch
-from .notices import Notice, import_notice
+from .notices import Notice
 from .pages import REVIEW
 from .process.web_face import WebFace
 from .read_only import ReadOnly
 from .running.failures import Failure
-from .running.jobs import DECISIONS, IMPORTS, Job, Jobs
+from .running.jobs import DECISIONS, Job, Jobs
 from .running.late_imports import imported_when_used
 from .shortcuts import Shortcuts
 from .window_settings import WindowSettings
@@ -31,14 +30,13 @@ from .workspaces import Workspaces, is_offline, packs_of, packs_to_choose, worke
 
 with imported_when_used():
     from insurance_desktop.services.collecting import settings as collecting_settings
-    from insurance_desktop.services.importing import ingestion, job_queue
+    from insurance_desktop.services.importing import job_queue
     from insurance_desktop.services.library import documents
     from insurance_desktop.services.review import reviewer_names
     from insurance_desktop.services.search import ranking_approval
 
 if TYPE_CHECKING:
     from insurance_desktop.domain.pack import DomainPack
-    from insurance_desktop.services.importing.job_queue import WaitingImport
     from insurance_desktop.services.library.documents import LibraryState
     from insurance_desktop.services.workspace import Workspace
 
@@ -84,6 +82,7 @@ class AppContext(QObject):
         self.jobs = Jobs(self)
         self.web = WebFace(self)
         self.read_only = ReadOnly(self)
+        self.imports = Imports(self)
         self.read_only.noticed.connect(self.noticed)
         self.page_home: QWidget | None = None  # what pages are made in: dressed there, not again when they go there
         self.documents: tuple[Document, ...] = ()
@@ -189,7 +188,7 @@ class AppContext(QObject):
         self.opened.emit()
         self._watching.start()
         self.read_later(lambda _workspace: spell(listed.documents), lambda _: None)
-        self.read_later(lambda workspace: job_queue.waiting_imports(workspace.library), self._go_on)
+        self.read_later(lambda workspace: job_queue.waiting_imports(workspace.library), self.imports.go_on)
         self.read_later(is_offline, self._tell_network)
 
     def _rest(self) -> None:
@@ -199,9 +198,9 @@ class AppContext(QObject):
     def _rested(self) -> None:
         """Where the page has asked for more meanwhile, the end of that is waited for."""
         if self.jobs.is_idle:
-            self._settle()
+            self.settle()
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Once, when the page in front shows all it asked for: this work would take the processor from it."""
         if self._is_settled or not self.is_open:
             return
@@ -318,7 +317,7 @@ class AppContext(QObject):
             lambda progress, cancel: worked_on(workspace, work, progress, cancel),
             done,
             failed,
-            stopped=stopped or self._say_stopped,
+            stopped=stopped or self.say_stopped,
             lane=lane,
         )
 
@@ -358,51 +357,6 @@ class AppContext(QObject):
     def document(self, document_id: int) -> Document | None:
         return next((each for each in self.documents if each.document_id == document_id), None)
 
-    def import_paths(self, paths: Sequence[Path]) -> None:
-        """Files, folders and zip archives, as they were chosen or dropped; on record before the first is read."""
-        if paths and self.is_open:
-            chosen = tuple(paths)
-            self.write("", lambda workspace: job_queue.queue_import(workspace.library, chosen), self._import)
-
-    def _import(self, waiting: "WaitingImport") -> None:
-        """By the pack that was in use when it was asked for, whatever the window has turned to since."""
-        self.run(
-            say("gui.job_import", count=len(waiting.paths)),
-            lambda workspace, *steps: import_on_record(workspace, waiting, *steps),
-            self.report_import,
-            stopped=lambda: self.stop_imports(waiting.job_id),
-            lane=IMPORTS,
-        )
-
-    def stop_imports(self, job_id: int | None = None) -> None:
-        """What a person stopped does not go on by itself, not after a restart either."""
-        self.write("", lambda workspace: stop_import(workspace, job_id), lambda _: self._say_stopped())
-
-    def report_import(self, files: tuple[ImportedFile, ...]) -> None:
-        self.tell(Changes(frozenset(each.document.document_id for each in files if each.document), products=True))
-        self.noticed.emit(import_notice(files))
-
-    def _go_on(self, waiting: "tuple[WaitingImport, ...]") -> None:
-        """What a kill or a closed window cut off; an import converts what is queued before it takes anything in."""
-        for each in waiting:
-            self._import(each)
-        queued = any(document.conversion_status is ConversionStatus.QUEUED for document in self.documents)
-        if queued and not waiting:
-            self.run(
-                say("gui.job_resume"),
-                lambda workspace, progress, cancel: ingestion.resume_queued(
-                    workspace.library, workspace.converter, progress=progress, cancel=cancel
-                ),
-                self._resumed,
-                stopped=self.stop_imports,
-                lane=IMPORTS,
-            )
-        if queued or waiting:
-            self._settle()  # it may be long until nothing is under way
-
-    def _resumed(self, documents: tuple[Document, ...]) -> None:
-        self.tell(Changes(frozenset(each.document_id for each in documents), products=True))
-
     def _follow(self) -> None:
         """Documents appear in the list while an import goes on: now and then, for the list may be long."""
         done = sum(job.progress.done for job in self.jobs.titled)
@@ -414,7 +368,7 @@ class AppContext(QObject):
     def notice_failure(self, failure: Failure) -> None:
         self.noticed.emit(Notice("error", failure.message, failure.hint, failure.details))
 
-    def _say_stopped(self) -> None:
+    def say_stopped(self) -> None:
         self.noticed.emit(Notice("information", say("gui.job_stopped")))
         self.refresh()
 

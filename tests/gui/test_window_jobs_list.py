@@ -20,7 +20,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 def importing(window, services, qtbot, path):
     """An import that has begun and waits."""
     services.wait_in("import_paths")
-    window.context.import_paths([path])
+    window.context.imports.take_in([path])
     qtbot.waitUntil(lambda: "import_paths" in services.calls)
 
 
@@ -37,7 +37,7 @@ def test_a_decision_does_not_wait_for_an_import(window, services, qtbot, tmp_pat
 
 def test_imports_run_one_after_the_other(window, services, qtbot, tmp_path):
     importing(window, services, qtbot, tmp_path / "a.pdf")
-    window.context.import_paths([tmp_path / "b.pdf"])
+    window.context.imports.take_in([tmp_path / "b.pdf"])
     qtbot.waitUntil(lambda: len(window.context.jobs.titled) == 2)
     assert [each.state for each in window.context.jobs.titled] == [JobState.RUNNING, JobState.WAITING]
     assert "1" in window.status.running.text()
@@ -73,7 +73,7 @@ def test_a_stopped_import_does_not_begin_again(window, services, qtbot, tmp_path
 def test_a_failed_import_is_a_sentence_with_details_to_copy(window, services, qtbot, tmp_path):
     services.fail_in("import_paths", LibraryError("store.disk_full", path="x.db", folder="/data"))
     qtbot.keyClick(window, Qt.Key.Key_J, CTRL)
-    window.context.import_paths([tmp_path / "a.pdf"])
+    window.context.imports.take_in([tmp_path / "a.pdf"])
     jobs = window.jobs_window
     qtbot.waitUntil(lambda: bool(jobs.lines) and jobs.lines[0].copy.isVisible())
     line = jobs.lines[0]

@@ -68,7 +68,7 @@ def test_files_dropped_anywhere_are_imported_and_appear(window, services, qtbot,
 def test_the_keyboard_goes_from_the_next_step_to_the_table_that_takes_its_place(window, services, qtbot, tmp_path):
     window.library.arrive()
     assert window.library.first_files.hasFocus()
-    window.context.import_paths((tmp_path / "条款.pdf",))
+    window.context.imports.take_in((tmp_path / "条款.pdf",))
     qtbot.waitUntil(lambda: window.library.model.rowCount() == 1)
     assert window.library.table.hasFocus()
 

@@ -55,7 +55,7 @@ def choose(qtbot, window, chooser, pack):
 def imported(qtbot, window, path):
     """The document of a file, once it is converted and listed."""
     before = {each.document_id for each in window.context.documents}
-    window.context.import_paths([path])
+    window.context.imports.take_in([path])
     qtbot.waitUntil(lambda: len(window.context.documents) > len(before), timeout=PATIENCE_MS)
     settled(qtbot, window)
     (new,) = (each for each in window.context.documents if each.document_id not in before)
@@ -139,7 +139,7 @@ def test_an_import_goes_on_by_the_pack_that_it_was_begun_with(opened, agreement,
     window = opened()
     choose(qtbot, window, window.library.pack, "english")
     with qtbot.waitSignal(window.context.noticed, timeout=PATIENCE_MS):
-        window.context.import_paths([agreement])
+        window.context.imports.take_in([agreement])
         window.choose_pack("insurance")
     settled(qtbot, window)
     assert window.context.pack == "insurance"

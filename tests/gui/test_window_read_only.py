@@ -33,7 +33,7 @@ def test_a_library_that_cannot_be_written_opens_to_be_read_and_says_so(dressed, 
     assert "只能读取" in made.notice.message.text()
     assert len(made.context.documents) == 3
     with qtbot.waitSignal(made.context.noticed, timeout=PATIENCE_MS) as said:
-        made.context.import_paths([on_a_disc])
+        made.context.imports.take_in([on_a_disc])
     assert "只读" in said.args[0].message
     qtbot.waitUntil(lambda: made.context.jobs.is_idle, timeout=PATIENCE_MS)
     made.context.close()

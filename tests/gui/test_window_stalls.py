@@ -59,7 +59,7 @@ def test_the_same_table_shown_at_once_goes_beyond_the_limit(review, window, qtbo
 def test_fifty_files_are_imported_a_little_in_each_turn(window, services, qtbot):
     files = [Path(f"第{number}份.pdf") for number in range(FILES)]
     with counted_turns() as turns:
-        window.context.import_paths(files)
+        window.context.imports.take_in(files)
         qtbot.waitUntil(lambda: len(window.context.documents) == FILES and window.context.jobs.is_idle, timeout=60_000)
     settled(window, qtbot)
     assert turns.most <= LIMIT

@@ -23,7 +23,7 @@ def window(real_window):
 @pytest.mark.requirement("US2", "FR-005", "SC-001")
 def test_somebody_imports_reviews_approves_and_asks(window, qtbot, tmp_path):
     with qtbot.waitSignal(window.context.noticed, timeout=PATIENCE_MS):
-        window.context.import_paths(sample_files())
+        window.context.imports.take_in(sample_files())
     qtbot.waitUntil(lambda: len(window.context.documents) == len(sample_files()), timeout=PATIENCE_MS)
     clean = next(
         each

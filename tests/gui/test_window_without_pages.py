@@ -25,7 +25,7 @@ def window(real_window, qtbot, tmp_path):
     made = real_window
     (tmp_path / "条例.md").write_text(LAW, encoding="utf-8")
     with qtbot.waitSignal(made.context.noticed, timeout=PATIENCE_MS):
-        made.context.import_paths([tmp_path / "条例.md"])
+        made.context.imports.take_in([tmp_path / "条例.md"])
     qtbot.waitUntil(lambda: len(made.context.documents) == 1, timeout=PATIENCE_MS)
     return made
 

@@ -7,7 +7,7 @@ by itself. Reading takes seconds for a page, so it has limits of its own and nev
 import importlib.util
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -126,19 +126,24 @@ class OcrReader:
 
     def suggest(self, original: bytes, pages: Sequence[int]) -> Suggested:
         """Suggestions for these pages (from 1) of an original; a page that cannot be read is a fault."""
-        closings = self._closings
         suggestions: list[PageSuggestion] = []
         faults: list[Fault] = []
+        for answer in self.read_each(original, pages[: self.limits.pages]):
+            if isinstance(answer, Fault):
+                faults.append(answer)
+            elif answer.lines:
+                suggestions.append(answer)
+        return Suggested(tuple(suggestions), tuple(faults), tuple(pages[self.limits.pages :]))
+
+    def read_each(self, original: bytes, pages: Sequence[int]) -> Iterator[PageSuggestion | Fault]:
+        """Page by page, however many: what each seems to say, or why it could not be read."""
+        closings = self._closings
         with self._lock:
             held = False
-            for page in pages[: self.limits.pages]:
+            for page in pages:
                 answer = self._read(None if held else original, page, lambda: closings != self._closings)
                 held = not isinstance(answer, Fault)
-                if isinstance(answer, Fault):
-                    faults.append(answer)
-                elif answer.lines:
-                    suggestions.append(answer)
-        return Suggested(tuple(suggestions), tuple(faults), tuple(pages[self.limits.pages :]))
+                yield answer
 
     def suggest_region(self, original: bytes, region: Box) -> PageSuggestion:
         """What the picture of a region seems to say. SourceError where it cannot be read, or no reader is installed."""

@@ -99,7 +99,7 @@ class CellDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         width = self._table.columnWidth(index.column())
         lines = shown_lines(index.data(), self._table.font(), width - 2 * PADDING.width())
-        count = len(lines) + bool(beneath(index.data(FACT_ROLE)))
+        count = len(lines) + len(self._foot(index, width - 2 * PADDING.width()))
         return QSize(width, count * self._table.fontMetrics().lineSpacing() + 2 * PADDING.height())
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -107,7 +107,7 @@ class CellDelegate(QStyledItemDelegate):
         option.text = ""
         self._table.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, self._table)
         room = option.rect.adjusted(PADDING.width(), PADDING.height(), -PADDING.width(), -PADDING.height())
-        metrics, fact = self._table.fontMetrics(), index.data(FACT_ROLE)
+        metrics = self._table.fontMetrics()
         painter.save()
         painter.setPen(index.data(Qt.ItemDataRole.ForegroundRole) or QColor(self._theme.colours.text))
         line = QRect(room.topLeft(), QSize(room.width(), metrics.lineSpacing()))
@@ -115,9 +115,15 @@ class CellDelegate(QStyledItemDelegate):
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, text)
             line.translate(QPoint(0, metrics.lineSpacing()))
         painter.setPen(QColor(self._theme.colours.muted))
-        foot = metrics.elidedText(beneath(fact), Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, foot)
+        for text in self._foot(index, room.width()):
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, text)
+            line.translate(QPoint(0, metrics.lineSpacing()))
         painter.restore()
+
+    def _foot(self, index: Index, width: int) -> list[str]:
+        """In as many lines as it takes: the page is what a reader looks it up by."""
+        words = beneath(index.data(FACT_ROLE))
+        return shown_lines(words, self._table.font(), width) if words else []
 
 
 def beneath(fact: ToldFact | None) -> str:

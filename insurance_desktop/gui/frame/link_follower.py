@@ -34,7 +34,7 @@ class LinkFollower(QObject):
             self._waiting = f"{self._waiting} {places}"
             return
         each = [QUrl(place) for place in places.split()]
-        self._context.import_paths([Path(url.toLocalFile()) for url in each if url.isLocalFile()])
+        self._context.imports.take_in([Path(url.toLocalFile()) for url in each if url.isLocalFile()])
         for url in each:
             if not url.isLocalFile():
                 self._open(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))

@@ -216,7 +216,7 @@ class MainWindow(QMainWindow):
             self.notice.show_notice(Notice("warning", say("gui.read_only"), say("gui.read_only_hint")))
         elif self._samples_wanted:
             self.context.changed.connect(self._show_samples, Qt.ConnectionType.SingleShotConnection)
-            self.context.import_paths(sample_files())
+            self.context.imports.take_in(sample_files())
 
     def _title(self) -> str:
         path = self.context.library_path
@@ -325,7 +325,7 @@ class MainWindow(QMainWindow):
         self.drop_sign.hide()
         dropped = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
-        self.context.import_paths(dropped)
+        self.context.imports.take_in(dropped)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

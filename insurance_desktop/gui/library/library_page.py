@@ -307,12 +307,12 @@ class LibraryPage(Page):
         self._import([Path(name)] if name else [])
 
     def import_samples(self) -> None:
-        self.context.import_paths(sample_files())
+        self.context.imports.take_in(sample_files())
 
     def _import(self, chosen: list[Path]) -> None:
         if chosen:
             self.context.settings.import_folder = str(chosen[0].parent)
-            self.context.import_paths(chosen)
+            self.context.imports.take_in(chosen)
 
     def _show_side(self, side: QWidget) -> None:
         """The keyboard stays on what is shown: Qt would hand it on to the next button, wherever that stands."""

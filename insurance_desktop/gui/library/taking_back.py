@@ -54,7 +54,7 @@ class TakingBack(QWidget):
                 workspace.library, workspace.converter, numbers, progress=progress, cancel=cancel
             ),
             done,
-            stopped=self._context.stop_imports,
+            stopped=self._context.imports.stop,
             lane=IMPORTS,
         )
 

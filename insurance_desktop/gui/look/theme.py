@@ -177,6 +177,7 @@ QStatusBar::item { border: none; }
 QTabWidget::pane { border: none; }
 QTabBar::tab { background: transparent; color: $muted; padding: 6px 10px; border: none;
     border-bottom: 2px solid transparent; }
+QTabBar[role="narrow"]::tab { padding: 6px 5px; }
 QTabBar::tab:selected { color: $accent; border-bottom: 2px solid $accent; font-weight: 600; }
 QTabBar::tab:focus { border: 2px solid $focus; }
 QProgressBar { background: $window; border: 1px solid $border; border-radius: 4px; text-align: center; min-height: 14px;

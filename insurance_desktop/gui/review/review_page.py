@@ -19,8 +19,8 @@ from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
 from ..page import Page
-from ..shortcuts import REGULATION
 from . import keys
+from .actions import actions_of
 from .decisions.deciding import Decisions
 from .decisions.decision_head import ReviewHead, may_approve
 from .decisions.decision_questions import LeaveQuestion
@@ -30,6 +30,7 @@ from .page.flow_pane import FlowPane
 from .page.original_side import OriginalSide
 from .page.page_pane import PagePane
 from .page.region_panel import RegionPanel, RegionReading
+from .page.scan_panel import ScanPanel, ScanReading
 from .panels.correction_panel import Corrections
 from .panels.fact_panel import Facts
 from .panels.menus import ReviewMenus
@@ -74,6 +75,9 @@ class ReviewPage(Page):
         self.region = RegionPanel(context.theme)
         self.text.add_panel(self.region)
         self.reading_again = RegionReading(context, self.region, self.page, self.text, self.notes.write)
+        self.scans = ScanPanel()
+        self.text.add_panel(self.scans)
+        self.reading_scans = ScanReading(context, self.scans, self.page, self.text)
         self._shown_parts = (
             self.linking,
             self.progress,
@@ -84,17 +88,19 @@ class ReviewPage(Page):
             self.layers,
             self.versions,
             self.reading_again,
+            self.reading_scans,
         )
         self._make_head()
         self._lay_out()
         self._connect()
         self.menus = ReviewMenus(context, self.tabs, lambda: self._opened)
-        actions = self._actions()
+        actions = actions_of(self)
         if context.read_only.is_on:
             actions |= dict.fromkeys(keys.CHANGING, context.read_only.tell)
         self.menus.offer(actions)
         context.shortcuts.bind_all(self, actions, once=keys.DECIDING)
         context.read_only.changing(*self.head.changing, *self.tabs.changing, self.region.note, self.region.take)
+        context.read_only.changing(*self.scans.changing)
         self.undo.hide()
         self._show_nothing()
 
@@ -155,41 +161,6 @@ class ReviewPage(Page):
         self.page.shown.connect(self._saw_page)
         self.tabs.fold_by(self.page.fold, self.context.settings)
         self.decisions.busy.connect(lambda busy: self._show_actions(busy=busy))
-
-    def _actions(self) -> dict[str, Callable[[], object]]:
-        """What each key does, by the key as it ships. Everything that can be done here stands here once."""
-        return {
-            keys.APPROVE: self.approve.click,
-            keys.REJECT: self.reject.click,
-            keys.UNDO: self.undo.click,
-            keys.NOTE: self.notes.write,
-            keys.FRAME: self.page.start_frame,
-            keys.CORRECT_CLAUSE: self.correct_clause,
-            REGULATION: self.linking.relate,
-            keys.NEXT_DOCUMENT: lambda: self.go(1),
-            keys.PREVIOUS_DOCUMENT: lambda: self.go(-1),
-            keys.NEXT_FINDING: lambda: self.findings.step(1),
-            keys.PREVIOUS_FINDING: lambda: self.findings.step(-1),
-            keys.RESOLVE: self.findings.resolve.click,
-            keys.CITE: self.menus.cite,
-            keys.NEXT_CLAUSE: lambda: self.walk(self.progress.go_on),
-            keys.PREVIOUS_CLAUSE: lambda: self.walk(self.progress.go_back),
-            keys.LOOKED: self.progress.toggle,
-            keys.NEXT_FACT: lambda: self.walk(lambda: self.facts.step(1), self.tabs.facts),
-            keys.PREVIOUS_FACT: lambda: self.walk(lambda: self.facts.step(-1), self.tabs.facts),
-            **self.tabs.facts.by_key(),
-            keys.MISREAD: self.layers.misread.click,
-            keys.EXCLUSIONS: self.layers.exclusions.click,
-            keys.LEDGER: self.layers.ledger.click,
-            **self.text.by_key(),
-            keys.NEXT_PAGE: lambda: self.page.turn(1),
-            keys.PREVIOUS_PAGE: lambda: self.page.turn(-1),
-            keys.FOLD: self.page.fold.click,
-            keys.ZOOM_IN: self.page.view.zoom_in,
-            keys.ZOOM_OUT: self.page.view.zoom_out,
-            keys.FIT_WIDTH: self.page.view.fit_width,
-            keys.FIT_PAGE: self.page.view.fit_page,
-        }
 
     # --- opening ----------------------------------------------------------------------------------------------
     @property

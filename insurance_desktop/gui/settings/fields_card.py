@@ -72,7 +72,7 @@ class FieldsCard(QFrame):
     def _take_practice(self) -> None:
         name, self._awaited = self._awaited, ""
         if name and self._context.pack == name:
-            self._context.import_paths(practice_files(name))
+            self._context.imports.take_in(practice_files(name))
 
     def _offer(self, name: str, *, wanted: bool) -> None:
         settings = self._context.settings

@@ -26,6 +26,7 @@ from insurance_desktop.gui.process.crash import log_file
 from insurance_desktop.packs.wording import language, say
 
 from .backup_card import BackupCard
+from .components_card import ComponentsCard
 from .fields_card import FieldsCard
 from .keys_card import KeysCard
 from .licences_card import LicencesCard
@@ -64,7 +65,8 @@ class SettingsPage(Page):
         self.updates = UpdatesCard(context)
         self.licences = LicencesCard(context)
         self.fields = FieldsCard(context)
-        cards = (self.fields, self.links, self.models, self.memory)
+        self.components = ComponentsCard(context)
+        cards = (self.fields, self.components, self.links, self.models, self.memory)
         self._looking = (*cards, self.rule, self.backup, self.updates, self.licences)
         self._fill()
         self._lay_out()
@@ -104,6 +106,7 @@ class SettingsPage(Page):
             self.rule,
             self.backup,
             self._network(),
+            self.components,
             self.models,
             self.memory,
             self.web,

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QAbstractButton, QListView, QListWidget, QSplitter
 
 from insurance_desktop.domain.documents import Decision
 from insurance_desktop.gui.look import wording
-from insurance_desktop.gui.look.parts import STRETCH, column, label
+from insurance_desktop.gui.look.parts import STRETCH, column, label, set_role
 from insurance_desktop.gui.look.theme import ThemeSwitch
 from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.packs.wording import say
@@ -55,6 +55,7 @@ class SidePanels(QTabWidget):
         super().__init__()
         self.setDocumentMode(True)
         self.tabBar().setDrawBase(False)
+        set_role(self.tabBar(), "narrow")  # English names would take a third of a small window
         self.queue = QueuePanel(theme, settings)
         self.findings = FindingsPanel()
         self.outline = OutlinePanel()

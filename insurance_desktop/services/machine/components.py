@@ -1,0 +1,168 @@
+"""Parts of the program that may be missing: pip installs them where pip installed the program, when a person asks."""
+
+import importlib
+import importlib.util
+import re
+import subprocess
+import sys
+import sysconfig
+import tomllib
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from importlib.metadata import PackageNotFoundError, requires
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from insurance_desktop import paths
+from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.errors import NotFound, SystemRefused
+from insurance_desktop.domain.running import CancelCheck, Cancelled, never_cancelled
+
+from .licences import EXTRAS, OURS
+
+MODULES = {"ai": ("openai", "anthropic", "keyring"), "ocr": ("rapidocr",)}
+"""What is imported of each extra."""
+MEGABYTES = {"ai": 60, "ocr": 220}
+"""Room on the disk, with all that the packages require: measured on Linux with Python 3.11 in November 2026."""
+LOOK_S = 0.3
+"""Seconds between two looks at whether to stop."""
+TOLD = 1_500
+"""Signs of pip's last words that are told."""
+
+_EXTRA = re.compile(r"extra\s*==\s*[\"']([^\"']+)")
+
+
+class Way(StrEnum):
+    """How a component can be added to this installation."""
+
+    PIP = "pip"
+    PACKAGED = "packaged"
+    """A program without a Python of the user's: nothing can be added to it."""
+    SYSTEM = "system"
+    """The system's own Python, which its packages look after."""
+    NO_PIP = "no_pip"
+    """Put up by another installer."""
+
+
+@entity
+class Component:
+    """An extra: whether it is here, what pip is told to install, and about how many megabytes that takes."""
+
+    name: str
+    is_installed: bool
+    requirements: tuple[str, ...]
+    megabytes: int
+    way: Way
+
+    @property
+    def command(self) -> str:
+        """What a person may type instead, wherever this program's Python is."""
+        return " ".join(f'"{each}"' for each in self.requirements)
+
+
+Runner = Callable[[Sequence[str], CancelCheck], tuple[int, str]]
+"""Runs a command until it ends or is to stop: its exit status and what it said."""
+
+
+def components() -> tuple[Component, ...]:
+    return tuple(component(name) for name in EXTRAS)
+
+
+def component(name: str) -> Component:
+    """NotFound where there is none of that name."""
+    if name not in MODULES:
+        raise NotFound("machine.no_such_component", name=name)
+    here = all(importlib.util.find_spec(module) is not None for module in MODULES[name])
+    return Component(name, here, _requirements(name), MEGABYTES[name], way_here())
+
+
+def way_here() -> Way:
+    if getattr(sys, "frozen", False):
+        return Way.PACKAGED
+    is_own = sys.prefix != sys.base_prefix
+    if not is_own and Path(sysconfig.get_path("stdlib"), "EXTERNALLY-MANAGED").is_file():
+        return Way.SYSTEM
+    return Way.PIP if importlib.util.find_spec("pip") is not None else Way.NO_PIP
+
+
+def install_component(
+    name: str,
+    *,
+    offline: Callable[[], bool] = bool,
+    cancel: CancelCheck = never_cancelled,
+    run: "Runner | None" = None,
+) -> Component:
+    """Let pip fetch it from where pip fetches packages, and look whether it is there then.
+
+    SystemRefused where nothing can be added here, connections are off, pip failed or it is still missing; Cancelled
+    where `cancel` ended it.
+    """
+    wanted = component(name)
+    if wanted.way is not Way.PIP:
+        raise SystemRefused(f"machine.component_{wanted.way}", command=wanted.command)
+    if offline():
+        raise SystemRefused("machine.component_offline", command=wanted.command)
+    status, said = (run or _run)(_pip(wanted.requirements), cancel)
+    if cancel():
+        raise Cancelled
+    if status != 0:
+        raise SystemRefused("machine.component_failed", status=status, said=said[-TOLD:].strip())
+    importlib.invalidate_caches()
+    installed = component(name)
+    if not installed.is_installed:
+        raise SystemRefused("machine.component_still_missing", command=wanted.command)
+    return installed
+
+
+def _pip(requirements: Sequence[str]) -> tuple[str, ...]:
+    python = Path(sys.executable)
+    with_streams = python.with_name("python.exe") if python.name.lower() == "pythonw.exe" else python
+    quiet = ("--disable-pip-version-check", "--no-input", "--progress-bar", "off")
+    return (str(with_streams), "-m", "pip", "install", *quiet, *requirements)
+
+
+def _run(command: Sequence[str], cancel: CancelCheck) -> tuple[int, str]:
+    flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+    with TemporaryFile() as said:  # a pipe that nobody reads would fill and stop the child
+        try:
+            child = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT, creationflags=flags
+            )
+        except OSError as error:
+            raise SystemRefused("machine.component_failed", status="", said=error.strerror or str(error)) from error
+        status = _ended(child, cancel)
+        said.seek(0)
+        return status, said.read().decode("utf-8", errors="replace")
+
+
+def _ended(child: "subprocess.Popen[bytes]", cancel: CancelCheck) -> int:
+    while True:
+        try:
+            return child.wait(LOOK_S)
+        except subprocess.TimeoutExpired:
+            if cancel():
+                child.terminate()
+                return child.wait()
+
+
+def _requirements(name: str) -> tuple[str, ...]:
+    """As this installation declares them; run from a checkout, as the checkout does."""
+    try:
+        declared = [line for line in requires(OURS) or () if _extra_of(line) == name]
+    except PackageNotFoundError:
+        declared = []
+    if not declared:
+        declared = _of_checkout(name)
+    return tuple(line.partition(";")[0].strip() for line in declared)
+
+
+def _extra_of(line: str) -> str:
+    found = _EXTRA.search(line)
+    return found[1] if found else ""
+
+
+def _of_checkout(name: str) -> list[str]:
+    project = paths.resource_root().parent / "pyproject.toml"
+    if not project.is_file():
+        return []
+    return list(tomllib.loads(project.read_text("utf-8"))["project"]["optional-dependencies"][name])
