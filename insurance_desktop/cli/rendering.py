@@ -70,7 +70,7 @@ def shown(value: object) -> object:
         case Relation():
             return say(f"regulation_window.kind_{value.lower()}")
         case datetime():
-            return value.astimezone().strftime("%Y-%m-%d %H:%M")
+            return value.astimezone().isoformat(sep=" ", timespec="minutes")
     return Shown(value) if is_dataclass(value) else value
 
 

@@ -2,6 +2,7 @@
 
 import io
 import sys
+from datetime import datetime
 
 import pytest
 
@@ -58,7 +59,8 @@ def test_what_was_said_is_listed_shown_and_forgotten(on_samples):
     (listed,) = on_samples.answer("sessions", "list")["sessions"]
     assert (listed["session_id"], listed["turns"]) == (SESSION, 2)
     assert listed["topics"]
-    line = f"{SESSION}  {listed['last_at']}  2 句  {', '.join(listed['topics'])}\n"
+    at = datetime.fromisoformat(listed["last_at"]).astimezone().isoformat(sep=" ", timespec="minutes")
+    line = f"{SESSION}  {at}  2 句  {', '.join(listed['topics'])}\n"
     assert on_samples("sessions", "list").out == line
     shown = on_samples("sessions", "show", SESSION).out
     assert shown.startswith(f"问：{QUESTION}\n答：{answer['answer_text']}\n")

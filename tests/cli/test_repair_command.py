@@ -65,7 +65,7 @@ def test_a_text_that_is_no_longer_what_was_verified_is_not_printed_without_a_wor
 
 def test_a_backup_of_an_earlier_version_is_brought_up_to_date_as_a_copy(on_samples, sample_library, kept):
     former = sqlite3.connect(kept)
-    former.execute("DROP TABLE assignments")
+    former.execute("DROP TABLE answer_runs")
     former.execute(f"PRAGMA user_version = {MIGRATIONS[-2].number}")
     former.close()
     content = kept.read_bytes()

@@ -105,7 +105,7 @@ def test_an_approval_says_what_it_let_pass_and_that_it_takes_time(edited, on_sam
         "review", "approve", 1, "--reviewer", "乙", "--accept-findings", "--reason", "公司来函更正"
     )
     assert f"处理了 {len(blocking(on_samples))} 个问题" in said.out
-    assert "没有未决的提醒" in said.out
+    assert "没有未决的阻断和提醒" in said.out
     assert "建立索引" in said.err
 
 

@@ -138,11 +138,14 @@ OF_BOOKS = """
 exam ask
 exam answer {paper}
 exam evaluate {paper}
+exam runs
 lookup 基金
 """
 NOT_HERE = {
     "bench": "it stands in the sources, and measures",
     "crawl schedule": "lines for the system's own tools",
+    "exam practice": "a talk, and its states are tried with it",
+    "golden runs": "the layout of `evaluate`",
     "licences": "the names that licences have",
     "mcp": "a server",
     "ranking activate": "the layout of `evaluate`",
