@@ -48,7 +48,8 @@ class ScanPanel(QWidget):
         self.lines = QPlainTextEdit()
         self.lines.setReadOnly(True)
         self.lines.setTabChangesFocus(True)
-        self.lines.setFixedHeight(120)
+        self.lines.setMinimumHeight(64)
+        self.lines.setMaximumHeight(120)
         self.lines.setAccessibleName(say("review_page.suggestion"))
         self.read = button("", self.read_wanted.emit, primary=True)
         self.install = button(say("review_page.scan_install"), self.install_wanted.emit)
@@ -81,9 +82,9 @@ class ScanPanel(QWidget):
         self.lines.setPlainText("\n".join(f"{sign if line.confidence < UNSURE else ''}{line.text}" for line in marked))
 
     def show_rest(self, count: int) -> None:
-        """How many pages can be taken over at once."""
+        """How many pages can be taken over at once; the one in sight alone has its button already."""
         self.take_all.setText(say("review_page.scan_take_all", count=count))
-        self.take_all.setVisible(count > 0)
+        self.take_all.setVisible(count > self.take_page.isVisibleTo(self))
 
 
 class ScanReading(QObject):
@@ -183,7 +184,8 @@ class ScanReading(QObject):
         left = self._left
         if left and self._page.page not in left:
             self._page.go_to(left[0])
-        (self._panel.take_all if left else self._text.view).setFocus()
+        first = self._panel.take_all if len(left) > 1 else self._panel.take_page
+        (first if left else self._text.view).setFocus()
 
     def _failed(self, failure: Failure) -> None:
         self._panel.read.setEnabled(True)
