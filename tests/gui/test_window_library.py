@@ -5,6 +5,7 @@ from fake_services import document
 from input_method import compose
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QFileDialog
 
 from insurance_desktop.domain.documents import FindingCounts
 from insurance_desktop.domain.errors import NotALibrary, UsageError
@@ -174,19 +175,26 @@ def test_closing_while_an_import_runs_stops_it_and_then_closes(window, services,
     assert not window.isVisible()
 
 
-def test_the_first_start_asks_for_a_name_and_where_to_begin(closed_window, settings, services, qtbot):
+def test_the_first_start_asks_for_a_name_and_where_to_begin(
+    closed_window, settings, services, qtbot, tmp_path, monkeypatch
+):
+    """Own files are asked for at once: who said so does not look for the button again."""
+    chosen = str(tmp_path / "a.pdf")
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_args: ([chosen], ""))
     closed_window.ask()
     compose(closed_window.start.reviewer, "王敏")
     with qtbot.waitSignal(closed_window.context.opened):
         qtbot.mouseClick(closed_window.start.own_files, Qt.MouseButton.LeftButton)
     assert settings.reviewer == "王敏"
     assert closed_window.library.isVisible()
+    qtbot.waitUntil(lambda: "import_paths" in services.calls)
 
 
 def test_the_first_start_proposes_the_name_of_the_account_which_typing_replaces(
     closed_window, settings, services, qtbot, monkeypatch
 ):
     monkeypatch.setattr(account, "person_of_account", lambda: "Li Lei")
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_args: ([], ""))
     closed_window.ask()
     assert closed_window.start.reviewer.text() == "Li Lei"
     compose(closed_window.start.reviewer, "王敏")

@@ -60,6 +60,11 @@ class StartPage(QWidget):
         self.reviewer.selectAll()
         self.reviewer.setFocus()
 
+    @property
+    def is_asking(self) -> bool:
+        """The questions of a first start are shown."""
+        return self._stack.currentWidget() is self.questions
+
     def ask_to_make(self, path: Path) -> None:
         """There is no library at the place that was named: a drive may be missing, or a new one may be meant."""
         self._absent = path

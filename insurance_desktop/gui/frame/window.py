@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
@@ -64,7 +64,7 @@ class MainWindow(QMainWindow):
         self.jobs_window: JobsWindow | None = None
         self.regulation_window: RegulationWindow | None = None
         self._opener = opener
-        self._samples_wanted = False
+        self._samples_wanted = self._files_wanted = False
         self._closing = False
         self.setWindowTitle(say("gui.application"))
         self.setMinimumSize(SMALLEST)
@@ -198,7 +198,9 @@ class MainWindow(QMainWindow):
         self.context.open(work)
 
     def _choose(self, path: Path, samples: bool) -> None:
+        """Who wants to begin with files of their own is asked for them at once, and need not look for the button."""
         self._samples_wanted = samples
+        self._files_wanted = self.start.is_asking and not samples
         self._open(path)
 
     def _opened(self) -> None:
@@ -217,6 +219,9 @@ class MainWindow(QMainWindow):
         elif self._samples_wanted:
             self.context.changed.connect(self._show_samples, Qt.ConnectionType.SingleShotConnection)
             self.context.imports.take_in(sample_files())
+        elif self._files_wanted:
+            self._files_wanted = False
+            QTimer.singleShot(0, self.library.choose_files)
 
     def _title(self) -> str:
         path = self.context.library_path
