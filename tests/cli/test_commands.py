@@ -416,7 +416,7 @@ def test_doctor_prints_its_report_and_exits_1_where_a_check_fails(on_samples):
     (broken,) = [check for check in report["checks"] if not check["ok"]]
     assert broken["name"] == "library"
     assert broken["hint"]
-    assert "✘ library" in on_samples.on_library("doctor").out
+    assert "✘ 资料库" in on_samples.on_library("doctor").out
 
 
 def test_every_json_answer_is_plain_utf8(on_samples):

@@ -160,7 +160,7 @@ SPOKEN_NAMES = (
     " maritime english fund exam often sessions test remove answer regulations graph practice discover acquire"
     " pingan life newchina queue versions diff inherit correct facts fact note notes assign assignments rule log undo"
     " reject baoxian page settings name clause import documents file vector keyword hybrid rrf fitted bge small zh"
-    " clause en http section text markdown clauses"
+    " runs clause en http section text markdown clauses"
 )
 """Of commands, options, files, formats, companies' sites, models."""
 ALLOWED = frozenset(SPOKEN_NAMES.split())
