@@ -74,17 +74,20 @@ def offered_tools(reader: Reader, toolsets: Sequence[str], packs: ServedPacks) -
     `tools_of`."""
     tools = tools_of(toolsets)
     choosing = (tool.choosing(packs.offered) for tool in tools) if packs.offered else tools
-    return [_registered(tool, reader, packs) for tool in choosing]
+    choices = {"categories": packs.categories, "packs": ", ".join(packs.held)}  # read from files: once for all tools
+    return [_registered(tool, reader, packs, choices) for tool in choosing]
 
 
-def _registered(tool: Tool, reader: Reader, packs: ServedPacks) -> StrictTool:
+def _registered(tool: Tool, reader: Reader, packs: ServedPacks, choices: dict[str, str]) -> StrictTool:
+    """`choices` is what the descriptions of arguments may name."""
+
     async def call(**given: Any) -> CallToolResult:
         return await in_a_thread(partial(_answered, tool, reader, given, says_pack=packs.are_several))
 
     model = create_model(f"{tool.name}Arguments", __base__=StrictArguments, **dict(map(_field, tool.arguments)))
     parameters = model.model_json_schema(by_alias=True)
     for name, schema in parameters["properties"].items():
-        schema["description"] = say(tool.about(name), categories=packs.categories, packs=", ".join(packs.held))
+        schema["description"] = say(tool.about(name), **choices)
     return StrictTool(
         fn=call,
         name=tool.name,
