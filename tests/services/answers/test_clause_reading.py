@@ -181,7 +181,7 @@ def test_a_table_in_a_result_leaves_rows_out_and_says_so(long_ones):
     assert 0 < len(hit.table_data.rows) < hit.table_data.row_count == 400
     clause_alone = get_clause(engine.library, hit.chunk_id)
     assert not clause_alone.hit.is_whole and clause_alone.next_cursor is None
-    assert "get_table" in clause_alone.message
+    assert "逐页取" in clause_alone.message
 
 
 # the library as a whole
@@ -293,4 +293,4 @@ def test_a_part_of_a_verified_name_is_not_said_to_be_no_product(undated):
         AnswerStatus.NOT_FOUND,
         ["青松医疗保险"],
     )
-    assert "正好" in answer.message and "candidates" in answer.message
+    assert "正好" in answer.message and "下面列出" in answer.message

@@ -13,6 +13,7 @@ from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.services.exam.evaluation import evaluate_file, evaluate_paper, is_right
 from insurance_desktop.services.exam.exam import answered_from
 from insurance_desktop.services.exam.exam_runs import exam_runs, keep
+from insurance_desktop.services.exam.printed_forms import reading_pack
 from insurance_desktop.services.exam.question_reading import read_paper
 from insurance_desktop.services.exam.reliability_chart import write_chart
 
@@ -90,7 +91,7 @@ def test_another_document_is_another_library(engine):
 
 
 def test_kinds_of_questions_are_scored_apart(engine):
-    paper = read_paper(PAPER + SEVERAL, engine.library.pack.choices)
+    paper = read_paper(PAPER + SEVERAL, reading_pack(engine.library.pack).choices)
     score = evaluate_paper(engine, paper).arms["hybrid"]
     parts = score.parts
     assert {name: part.total for name, part in parts.items()} == {
@@ -104,9 +105,9 @@ def test_kinds_of_questions_are_scored_apart(engine):
 
 @pytest.mark.parametrize(("told", "right"), [("ABD", True), ("AB", False), ("ABCD", False), (None, False)])
 def test_of_several_right_options_all_and_no_other_are_the_answer(engine, told, right):
-    (question,) = read_paper(SEVERAL.partition("三、")[0], engine.library.pack.choices)
+    (question,) = read_paper(SEVERAL.partition("三、")[0], reading_pack(engine.library.pack).choices)
     assert (question.kind, question.answer) == (ChoiceKind.MULTIPLE, "ABD")
-    assert is_right(question, told_answer(question, told), engine.library.pack.choices) is right
+    assert is_right(question, told_answer(question, told), reading_pack(engine.library.pack).choices) is right
 
 
 def told_answer(question: ChoiceQuestion, labels):

@@ -19,7 +19,7 @@ from insurance_desktop.services.exam.question_reading import read_paper
 from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.search.engine import Models, SearchEngine
 
-RULES = load_pack("insurance").choices
+RULES = load_pack("fund_exam").choices
 START = datetime(2026, 11, 2, 12, tzinfo=UTC)
 JUDGED = "判断题：持有人大会应当至少提前三十日公告。（ ）"
 
