@@ -21,7 +21,7 @@ from insurance_desktop.services.library.library import Library
 from insurance_desktop.store.versions import suggestions, versions
 from insurance_desktop.store.works import originals
 
-from .decisions import show
+from . import decisions
 
 if TYPE_CHECKING:
     from insurance_desktop.convert.running.ocr import OcrReader
@@ -54,7 +54,7 @@ def read_scanned_pages(
     """
     from insurance_desktop.convert.running import ocr  # noqa: PLC0415 (only who asks loads it)
 
-    review = show(library, document_id)
+    review = decisions.show(library, document_id)
     known = {each.page for each in review.suggestions}
     missing = [page for page in pages_without_words(review.findings) if page not in known]
     if not missing:
