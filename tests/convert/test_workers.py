@@ -217,9 +217,12 @@ def test_a_cancelled_batch_stops_at_the_next_file():
 
 def test_a_large_file_tells_at_which_page_it_is_while_it_is_converted():
     heard = []
+
+    def tell(key, at):
+        heard.append((key, at))
+
     with ConversionWorkers(job=is_at_page_112) as workers, pytest.raises(Cancelled):
-        told = lambda key, at: heard.append((key, at))  # noqa: E731
-        list(workers.convert_many([("a", b"one")], "insurance", told, cancel=lambda: bool(heard)))
+        list(workers.convert_many([("a", b"one")], "insurance", tell, cancel=lambda: bool(heard)))
     assert heard == [("a", AtPage(PageWork.READING, 112, 347))]
 
 

@@ -4,12 +4,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QListWidgetItem, QWidget
 
 from insurance_desktop.domain.asking import Conversation, RememberedSession
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.forgetting import ForgetQuestion
+from insurance_desktop.gui.look.lists import DeletableList
 from insurance_desktop.gui.look.parts import GAP, STRETCH, button, column, label, row
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
@@ -23,18 +23,6 @@ if TYPE_CHECKING:
 SESSION = Qt.ItemDataRole.UserRole
 
 
-class SessionList(QListWidget):
-    """Enter opens, Delete forgets."""
-
-    delete_wanted = Signal()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Delete:
-            self.delete_wanted.emit()
-        else:
-            super().keyPressEvent(event)
-
-
 class History(QWidget):
     """`recalled` after a session was opened."""
 
@@ -44,7 +32,7 @@ class History(QWidget):
         super().__init__()
         self._context = context
         self.asking: ForgetQuestion | None = None
-        self.list = SessionList()
+        self.list = DeletableList()
         self.list.setAccessibleName(say("asking_page.history"))
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -1,11 +1,11 @@
 """What there is to practise: what is due today, then the papers with how far each is."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QListWidgetItem, QWidget
 
 from insurance_desktop.domain.practising import PracticeState, PractisedPaper
 from insurance_desktop.gui.context import AppContext
+from insurance_desktop.gui.look.lists import DeletableList
 from insurance_desktop.gui.look.parts import GAP, STRETCH, button, column, label, row
 from insurance_desktop.gui.questions import Question
 from insurance_desktop.packs.wording import say
@@ -13,18 +13,6 @@ from insurance_desktop.packs.wording import say
 DUE = 0
 """Stands where the id of a paper would: the questions of all papers that are due."""
 PAPER = Qt.ItemDataRole.UserRole
-
-
-class PaperList(QListWidget):
-    """Enter opens, Delete takes away."""
-
-    delete_wanted = Signal()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Delete:
-            self.delete_wanted.emit()
-        else:
-            super().keyPressEvent(event)
 
 
 class PapersPane(QWidget):
@@ -39,7 +27,7 @@ class PapersPane(QWidget):
         super().__init__()
         self.state = PracticeState(0, None, ())
         self.asking: Question | None = None
-        self.list = PaperList()
+        self.list = DeletableList()
         self.list.setAccessibleName(say("practise_page.papers"))
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

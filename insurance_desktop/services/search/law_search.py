@@ -130,8 +130,8 @@ def _shelf(fingerprint: str) -> _Shelf:
     """The articles of all packs that bring laws, laid out once in a process."""
     import numpy as np  # noqa: PLC0415 (loaded with the first question)
 
-    from insurance_desktop.index.law_vectors import law_vectors  # noqa: PLC0415
-    from insurance_desktop.index.passage_index import PassageIndex  # noqa: PLC0415
+    from insurance_desktop.index.law_vectors import law_vectors  # noqa: PLC0415 (numpy comes with it)
+    from insurance_desktop.index.passage_index import PassageIndex  # noqa: PLC0415 (as above)
 
     told = {pack: shipped_articles(pack) for pack in packs_with_laws()}
     articles = tuple(article for each in told.values() for article in each)
