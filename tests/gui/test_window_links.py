@@ -135,7 +135,7 @@ def test_links_are_registered_only_after_the_page_said_what_that_writes(window, 
 
 def test_files_dropped_on_the_icon_are_imported_once_the_library_is_open(closed_window, monkeypatch, qtbot, tmp_path):
     imported = []
-    monkeypatch.setattr(type(closed_window.context), "import_paths", lambda _, paths: imported.extend(paths))
+    monkeypatch.setattr(type(closed_window.context.imports), "take_in", lambda _, paths: imported.extend(paths))
     files = [tmp_path / "\u6761 \u6b3e.pdf", tmp_path / "b.pdf"]
     follower = LinkFollower(closed_window.context)
     for each in files:
