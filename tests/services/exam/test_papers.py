@@ -125,7 +125,7 @@ HEADING = "question,answer,confidence,reply,evidence"
         f"{HEADING}\r\n甲,A,0.5,,\r\n".encode(),
         f"{HEADING},library\r\n甲,A,0.5,,,one\r\n".encode("gb18030"),
         f"{HEADING},library\n甲,A,0.5,,,one".encode(),
-        f"{HEADING},library\r\n甲,A,0.5,,,one\r\n乙,B,0.5,,\"上册 | 第".encode()[:-1],
+        f'{HEADING},library\r\n甲,A,0.5,,,one\r\n乙,B,0.5,,"上册 | 第'.encode()[:-1],
     ],
     ids=["an earlier program", "a spreadsheet", "an editor", "a full disk"],
 )
