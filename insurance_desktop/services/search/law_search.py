@@ -77,9 +77,9 @@ def _check(query: str, top_k: int, cursor: str | None) -> int:
 def _found(query: str, named: LawAnswer | None, models: Models, top_k: int, start: int) -> LawSearchAnswer:
     """Where an article is named, that one alone, or why it is not there: no other one stands in for it."""
     if named is not None:
-        article = named.article
-        hits = () if article is None else (replace(_hit(article, 1.0), passage=named.passage),)
-        return LawSearchAnswer(named.status, query, named.message, hits, tuple(each.law for each in hits))
+        articles = () if named.article is None else (named.article,)
+        told = tuple(replace(_hit(each, 1.0), passage=named.passage) for each in articles)
+        return LawSearchAnswer(named.status, query, named.message, told, tuple(each.law for each in articles))
     shelf = _shelf(models.embedder.fingerprint)
     searched = tuple(book.short_name for book in all_shipped() if book.articles() is not None)
     hits = _ranked(shelf, readable(query), models)
