@@ -70,6 +70,8 @@ def evaluate(call: Namespace) -> Report:
         questions = _questions(call.paper, _rules(reader))
         if call.answers_file and not any(each.answer for each in questions):
             return _answered(call, reader, questions, ExamArm.HYBRID, anew=False)
+        if call.answers_file:
+            note(say("cli.exam_has_keys", path=call.answers_file))
         with stoppable() as cancel:
             found = reader.ask(evaluate_paper, questions, progress=note_progress, cancel=cancel)
     if found.status is AnswerStatus.OK and not call.no_save:

@@ -7,7 +7,7 @@ from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.practising import JudgedBy, JudgedChoice, PractisedQuestion
 from insurance_desktop.packs.wording import say, sentence
 
-from .console import Report, note, print_line
+from .console import Report, note, print_line, typed
 from .rendering import rendered
 from .using import report, working
 
@@ -45,15 +45,15 @@ def _practised(engine: "SearchEngine", asked: PractisedQuestion, arm: str) -> bo
     ends = say("cli.ask_ends").split()
     while True:
         try:
-            typed = input(say("cli.practice_prompt")).strip()
+            chosen = typed(say("cli.practice_prompt")).strip()
         except EOFError:
             return False
-        if typed.lower() in ends:
+        if chosen.lower() in ends:
             return False
-        if not typed:
+        if not chosen:
             return True
         try:
-            print_line(_told(practising.choose(engine, asked.question_id, typed, arm)))
+            print_line(_told(practising.choose(engine, asked.question_id, chosen, arm)))
         except WorkbenchError as error:
             note(say("cli.failure", sentence=sentence(error)))
         else:

@@ -21,6 +21,9 @@ from insurance_desktop.domain.regulation_rules import Concept, RegulationDemo, R
 from insurance_desktop.domain.statement_rules import StatementRules
 from insurance_desktop.domain.textbook_rules import TextbookRules
 
+REGULATIONS, BOOKS = "regulation", "book"
+"""Kinds of works that something is asked about which other fields have not: an outside pack may bring another kind."""
+
 
 @entity
 class Category:

@@ -53,7 +53,9 @@ def test_a_paper_with_keys_is_scored_by_arm(command_line, library, tmp_path):
     assert not chart.exists(), "two answers are too few"
     assert list(arms) == ["vector", "keyword", "hybrid"]
     assert (arms["hybrid"]["total"], arms["hybrid"]["correct"], arms["hybrid"]["accuracy"]) == (2, 1, 0.5)
-    said = command_line("exam", "evaluate", paper, "--library", library)
+    answers = tmp_path / "answers.csv"
+    said = command_line("exam", "evaluate", paper, "--library", library, "--out", answers)
+    assert "没有写" in said.err and not answers.exists()
     assert "看条文说了什么  对 1  错 1  共 2  准确率 0.500" in said.out
 
 
@@ -69,7 +71,7 @@ def test_a_person_chooses_first_and_wrong_ones_come_again(command_line, library,
     assert said.code == 0
     assert said.out.startswith("第 1 题，共 2 题\n基金份额上市交易，募集金额应当不低于（ ）。\nA. 五千万元\n")
     assert "没有选项“F”" in said.err
-    assert "✕ 答错了（试卷的答案：C）。\nAnswer: C\n" in said.out
+    assert "\n您选（空行跳过，exit 退出）：\n✕ 答错了（试卷的答案：C）。\nAnswer: C\n" in said.out
     assert "今天要复习 1 题。" in said.out
     state = command_line("exam", "practice", "--library", library, "--json").json
     assert (state["due"], state["papers"][0]["name"], state["papers"][0]["answered"]) == (1, "paper.txt", 1)

@@ -8,7 +8,7 @@ from insurance_desktop.domain.conversion import Block, PrintedFacts
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.kinds import ExclusionReason
-from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.domain.pack import BOOKS, DomainPack
 
 from ..reading.pages import LeftOut
 from ..reading.runs import spaced
@@ -35,10 +35,6 @@ TITLE_PAGES = 4
 """A cover, a guide and the contents may stand before the title."""
 FIRST_ROWS = 3
 """A title that stands in a frame is in one of its first rows."""
-
-
-BOOKS = "book"
-"""Works that are called by the title that they print, whatever words are in it."""
 
 
 @entity
@@ -69,7 +65,7 @@ def read_facts(page: FirstPage, blocks: Sequence[Block], left_out: Sequence[Left
             if is_contract
             else _spoken_of(lines, pack, has_type=document_type is not None)
         )
-    if not products and pack.work_kind == BOOKS:
+    if not products and pack.work_kind == BOOKS:  # called by the title that it prints, whatever words are in it
         products = tuple(_own_titles(blocks)[:1])
     filing_number = _own_number(lines, pack) if is_contract else _only_match(lines.texts, pack)
     return PrintedFacts(

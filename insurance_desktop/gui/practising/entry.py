@@ -1,8 +1,9 @@
 """This page in the rail, where there are books to practise with."""
 
+from insurance_desktop.domain.pack import BOOKS
 from insurance_desktop.gui.pages import Entry
 
-from .keys import BOOKS, COMMANDS, PAGE
+from .keys import COMMANDS, PAGE
 
 ENTRY = Entry(
     __package__,

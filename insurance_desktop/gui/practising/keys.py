@@ -2,7 +2,6 @@
 
 from insurance_desktop.gui.pages import Command
 
-BOOKS = "book"  # what the works are of a pack that questions are asked of
 PAGE = "Ctrl+P"
 
 STOP = "Ctrl+."

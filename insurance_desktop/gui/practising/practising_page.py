@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QSplitter, QWidget
 
 from insurance_desktop.domain.exam import ExamArm
+from insurance_desktop.domain.pack import BOOKS
 from insurance_desktop.domain.practising import (
     EvidencePlace,
     JudgedChoice,
@@ -151,7 +152,7 @@ class PractisingPage(Page):
     # --- what there is ----------------------------------------------------------------------------------------
     @property
     def _has_books(self) -> bool:
-        return self.context.pack in self.context.packs_of(keys.BOOKS)
+        return self.context.pack in self.context.packs_of(BOOKS)
 
     def _look(self) -> None:
         """What is due, how far each paper is, and whether a language model could answer."""
@@ -176,7 +177,7 @@ class PractisingPage(Page):
         self.view.setVisible(is_on)
         self.empty.setVisible(not is_on)
         self.papers.setVisible(has_books)
-        books = self.context.packs_of(keys.BOOKS)
+        books = self.context.packs_of(BOOKS)
         self.turn.setVisible(not has_books and bool(books))
         self.turn.setText(say("practise_page.turn", pack=pack_label(books[0])) if books else "")
         self.review_due.setVisible(has_books and due > 0)
@@ -192,7 +193,7 @@ class PractisingPage(Page):
             self.empty.say(say("practise_page.ready"), say("practise_page.ready_text"))
 
     def _turn_to_books(self) -> None:
-        for pack in self.context.packs_of(keys.BOOKS)[:1]:
+        for pack in self.context.packs_of(BOOKS)[:1]:
             self.context.pack_wanted.emit(pack)
 
     def _turn_pack(self) -> None:

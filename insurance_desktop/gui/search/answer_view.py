@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLayout, QLineEdit, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
 
 from insurance_desktop.domain.answers import Nearest, ProductMatch
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
@@ -65,6 +65,12 @@ class View(QWidget):
         area.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         area.hide()
         return area
+
+    def stack(self, line: QLayout, *, gap: int = 12) -> None:
+        """The line of its fields, and below it what is said of the answers, then these."""
+        whole = column(line, self.summary, (self.empty, 1), (self.area, 1), gap=gap)
+        whole.setContentsMargins(0, 10, 0, 0)
+        self.setLayout(whole)
 
     # --- what each view says of itself ------------------------------------------------------------------------
     @property
@@ -235,6 +241,18 @@ class View(QWidget):
         elif target < len(self.cards):
             self.cards[target].setFocus(Qt.FocusReason.TabFocusReason)
             self.area.ensureWidgetVisible(self.cards[target])
+
+
+class QuestionLine(QLineEdit):
+    """One line of words; Enter asks."""
+
+    def __init__(self, hint: str, asked: Callable[[], None]) -> None:
+        super().__init__()
+        self.setPlaceholderText(hint)
+        self.setAccessibleName(hint)
+        self.setClearButtonEnabled(True)
+        self.setAcceptDrops(False)
+        self.returnPressed.connect(asked)
 
 
 class Paper(QPlainTextEdit):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from insurance_desktop.domain.answers import ExclusionAnswer, ExclusionItem, Hit
 from insurance_desktop.domain.states import AnswerStatus
@@ -17,7 +17,7 @@ from insurance_desktop.packs.wording import say
 from ..product_field import ProductField
 from .answer_actions import Taking
 from .answer_cards import Card, CopyButton, foot_of, sourced, words_of, wrapped
-from .answer_view import View
+from .answer_view import QuestionLine, View
 from .answer_words import passage_citation, shortened
 
 with imported_when_used():
@@ -112,7 +112,7 @@ class ExclusionView(View):
 
     def __init__(self, context: AppContext, scope: ProductField, taking: Taking) -> None:
         super().__init__(context, scope, taking)
-        self.scenario = QLineEdit()
+        self.scenario = QuestionLine(say("search_page.scenario"), self.ask)
         self.ask_button = button(say("search_page.exclusions_ask"), self.ask, primary=True)
         self.finding = wrapped(label("", "heading"))
         self.disclaimer = wrapped(label("", "muted"))
@@ -120,13 +120,8 @@ class ExclusionView(View):
         self._checked: Checked | None = None
         self._filter_line = row()
         self._lay_out()
-        self.scenario.returnPressed.connect(self.ask)
 
     def _lay_out(self) -> None:
-        self.scenario.setPlaceholderText(say("search_page.scenario"))
-        self.scenario.setAccessibleName(say("search_page.scenario"))
-        self.scenario.setClearButtonEnabled(True)
-        self.scenario.setAcceptDrops(False)
         show_icon(self.ask_button, "search", self.context.theme)
         line = row((self.scenario, 1), self.ask_button)
         for mark, (words, _) in MARKS.items():

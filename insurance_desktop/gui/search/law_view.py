@@ -1,12 +1,12 @@
 """Laws asked by themselves: an article by its number, or those that a question is about. No clause is among them."""
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.laws import LawsAnswer, LawSearchAnswer
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.gui.context import AppContext
-from insurance_desktop.gui.look.parts import button, column, label, row, show_icon
+from insurance_desktop.gui.look.parts import button, label, row, show_icon
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
@@ -15,7 +15,7 @@ from insurance_desktop.services.search.law_words import edition_words
 from ..product_field import ProductField
 from .answer_actions import Taking
 from .answer_cards import wrapped
-from .answer_view import View
+from .answer_view import QuestionLine, View
 from .law_card import LawCard
 
 with imported_when_used():
@@ -30,21 +30,10 @@ class LawView(View):
     def __init__(self, context: AppContext, scope: ProductField, taking: Taking) -> None:
         super().__init__(context, scope, taking)
         self._listing: Job | None = None
-        self.question = QLineEdit()
-        self.question.setPlaceholderText(say("search_page.law_placeholder"))
-        self.question.setAccessibleName(say("search_page.law_placeholder"))
-        self.question.setClearButtonEnabled(True)
-        self.question.setAcceptDrops(False)
-        self.question.returnPressed.connect(self.ask)
+        self.question = QuestionLine(say("search_page.law_placeholder"), self.ask)
         self.ask_button = button(say("gui.ask"), self.ask, primary=True)
         show_icon(self.ask_button, "search", context.theme)
-        whole = column(gap=12)
-        whole.setContentsMargins(0, 10, 0, 0)
-        whole.addLayout(row((self.question, 1), self.ask_button))
-        whole.addWidget(self.summary)
-        whole.addWidget(self.empty, 1)
-        whole.addWidget(self.area, 1)
-        self.setLayout(whole)
+        self.stack(row((self.question, 1), self.ask_button))
 
     @property
     def field(self) -> QWidget:

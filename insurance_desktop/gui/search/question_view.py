@@ -3,14 +3,14 @@
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.answers import AnsweredSide, Hit, SearchAnswer, SearchRequest
 from insurance_desktop.domain.laws import LawAnswer
 from insurance_desktop.domain.practice import PracticeAnswer
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.gui.context import AppContext
-from insurance_desktop.gui.look.parts import Chooser, button, column, row, show_icon
+from insurance_desktop.gui.look.parts import Chooser, button, row, show_icon
 from insurance_desktop.gui.look.wording import heading_of
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
@@ -19,7 +19,7 @@ from ..product_field import ProductField
 from . import no_answer
 from .answer_actions import Taking
 from .answer_cards import HitCard
-from .answer_view import View
+from .answer_view import QuestionLine, View
 from .law_card import LawCard
 from .practice_card import PracticeCard
 
@@ -49,31 +49,19 @@ class AskView(View):
 
     def __init__(self, context: AppContext, scope: ProductField, taking: Taking) -> None:
         super().__init__(context, scope, taking)
-        self.question = QLineEdit()
+        self.question = QuestionLine(say("gui.ask_placeholder"), self.ask)
         self.count = Chooser(context.theme)
         self.ask_button = button(say("gui.ask"), self.ask, primary=True)
         self._answer: SearchAnswer | None = None
         self._lay_out()
-        self.question.returnPressed.connect(self.ask)
 
     def _lay_out(self) -> None:
-        self.question.setPlaceholderText(say("gui.ask_placeholder"))
-        self.question.setAccessibleName(say("gui.ask_placeholder"))
-        self.question.setClearButtonEnabled(True)
-        self.question.setAcceptDrops(False)
         show_icon(self.ask_button, "search", self.context.theme)
         self.count.setAccessibleName(say("gui.how_many"))
         for each in HOW_MANY:
             self.count.addItem(say("gui.top_k", count=each), each)
         self.count.setCurrentIndex(1)
-        line = row((self.question, 1), self.count, self.ask_button)
-        whole = column(gap=12)
-        whole.setContentsMargins(0, 10, 0, 0)
-        whole.addLayout(line)
-        whole.addWidget(self.summary)
-        whole.addWidget(self.empty, 1)
-        whole.addWidget(self.area, 1)
-        self.setLayout(whole)
+        self.stack(row((self.question, 1), self.count, self.ask_button))
 
     @property
     def field(self) -> QWidget:

@@ -211,14 +211,7 @@ class SurrenderView(View):
         self.year.setMaximumWidth(240)
         self.year.returnPressed.connect(self.ask)
         show_icon(self.ask_button, "search", self.context.theme)
-        line = row(self.operation, self.year, self.ask_button, STRETCH)
-        whole = column(gap=10)
-        whole.setContentsMargins(0, 10, 0, 0)
-        whole.addLayout(line)
-        whole.addWidget(self.summary)
-        whole.addWidget(self.empty, 1)
-        whole.addWidget(self.area, 1)
-        self.setLayout(whole)
+        self.stack(row(self.operation, self.year, self.ask_button, STRETCH), gap=10)
 
     def offer(self, known: Iterable[tuple[str, str]]) -> None:
         """The operations that the pack knows."""

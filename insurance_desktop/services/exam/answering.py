@@ -1,6 +1,5 @@
 """The answer to a choice question, its evidence and how sure it is; or the plain words that there is none."""
 
-import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -10,6 +9,7 @@ from insurance_desktop.domain.exam import ExamAnswer, ExamArm, ExamEvidence
 from insurance_desktop.index.passage_index import Scores
 from insurance_desktop.packs.wording import say
 
+from .labels import meant
 from .named_places import named_figures
 from .numbers import ExamNumbers, signals_of, subject_of
 from .reader import Evidence, ReadQuestion
@@ -18,6 +18,8 @@ MOST_EVIDENCE = 5
 _STANDS, _RIVAL = 0.5, 0.8
 """How much of an option a passage says that speaks for it, and how much beside the option that is said most."""
 _DIGITS = 2
+_FEWEST = 2
+"""Options that are right where several may be."""
 
 
 def answer(
@@ -79,13 +81,13 @@ def _without_choice(
 
 def _judged(question: ChoiceQuestion, rules: ChoiceRules, *, is_true: bool) -> str:
     """The label of the option that says so, or the word for it."""
-    forms = rules.right_forms if is_true else rules.wrong_forms
-    labels = [each.label for each in question.options if any(re.fullmatch(form, each.text) for form in forms)]
-    return labels[0] if labels else say("exam.true" if is_true else "exam.false")
+    told = say("exam.true" if is_true else "exam.false")
+    return (meant(question, told, rules) if question.options else "") or told
 
 
 def _several(question: ChoiceQuestion, read: ReadQuestion, numbers: ExamNumbers) -> tuple[str, float]:
-    """The labels of the options that are likelier than not, two at least, and the chance that all of that is right."""
+    """The labels of the options that are likelier than not, two at least where there are so many, and the chance that
+    all of that is right."""
     return chosen(
         question, np.array([numbers.truth.of(each.support.measures) for each in read.options]), numbers.truth.bar
     )
@@ -94,7 +96,7 @@ def _several(question: ChoiceQuestion, read: ReadQuestion, numbers: ExamNumbers)
 def chosen(question: ChoiceQuestion, true: Scores, bar: float) -> tuple[str, float]:
     """The same by the chance that each option is so; at the bar one is likelier so than not."""
     chances = 1 - true if question.is_negative else true
-    taken = chances >= min(bar, float(np.sort(chances)[-2]))
+    taken = chances >= min(bar, float(np.sort(chances)[-_FEWEST:][0]))
     labels = "".join(option.label for option, is_taken in zip(question.options, taken, strict=True) if is_taken)
     return labels, float(np.prod(np.where(taken, chances, 1 - chances)))
 

@@ -38,6 +38,7 @@ from insurance_desktop.services.search.indexing import why_silent
 from .answering import MOST_EVIDENCE, answer
 from .exam import model_set, rules_of
 from .exam_runs import keep, library_sha256, paper_sha256
+from .labels import meant
 from .library_evidence import evidence_of
 from .model_arm import answer_by_model
 from .numbers import numbers_sha256, shipped_numbers
@@ -156,15 +157,8 @@ def _parts(rows: Sequence[Row], right: Sequence[bool], rules: ChoiceRules) -> di
 
 def is_right(question: ChoiceQuestion, answer: ExamAnswer, rules: ChoiceRules) -> bool:
     """Whether an answer is the key: of several right options all, and no other."""
-    if answer.answer is None:
-        return False
-    if question.kind is ChoiceKind.TRUE_FALSE and not question.options:
-        return any(
-            re.fullmatch(form, answer.answer) and any(re.fullmatch(each, question.answer) for each in forms)
-            for forms in (rules.right_forms, rules.wrong_forms)
-            for form in forms
-        )
-    return answer.answer == question.answer
+    told = meant(question, answer.answer or "", rules)
+    return told != "" and told == meant(question, question.answer, rules)
 
 
 def _is_placed(row: Row, most: int) -> bool:

@@ -2,13 +2,10 @@
 
 from dataclasses import replace
 
-from insurance_desktop.domain.pack import DomainPack
+from insurance_desktop.domain.pack import BOOKS, DomainPack
 from insurance_desktop.packs.labels import work_kind_of
 from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.packs.registry import default_pack, pack_names
-
-BOOKS = "book"
-"""The kind of works of the field whose exams are asked."""
 
 
 def reading_pack(pack: DomainPack) -> DomainPack:

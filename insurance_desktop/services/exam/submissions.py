@@ -1,6 +1,7 @@
 """The answers to a paper as a table that grows: what was answered before a stop is not asked again, but for what was
 refused out of another library."""
 
+import codecs
 import csv
 import io
 from collections.abc import Sequence
@@ -41,7 +42,8 @@ class Submission:
         self._path = path
         self._library = library[:_KNOWN]
         self._is_workbook = path is not None and path.suffix.lower() == _WORKBOOK
-        before = self._held()
+        content = self._content()
+        before = None if content is None else self._held(content)
         self._rows = [] if anew or before is None else before
         held = [row[0] for row in self._rows]
         if held != list(stems[: len(held)]):
@@ -51,6 +53,8 @@ class Submission:
         self.done = len(held) - len(refused)
         self._next = iter(self.asked)
         self._unwritten = 0
+        self._can_append = not self._is_workbook and content == self._table()
+        """Not behind a file that another program saved, whose signs, columns or last line are others."""
         if anew or before is None:
             self._write_whole()
 
@@ -78,7 +82,7 @@ class Submission:
         self._unwritten += 1
         if self._is_workbook and self._unwritten < _AT_ONCE:
             return
-        if is_last and not self._is_workbook:
+        if is_last and self._can_append:
             self._append(row)
         else:
             self._write_whole()
@@ -86,17 +90,22 @@ class Submission:
     def _is_asked_again(self, row: Sequence[str]) -> bool:
         return not row[_ANSWER] and bool(row[_REPLY]) and row[_LIBRARY] != self._library
 
-    def _held(self) -> Rows | None:
-        """The rows that the file holds; None where there is no file."""
+    def _content(self) -> bytes | None:
+        """What the file holds; None where there is no file."""
         if self._path is None or not self._path.exists():
             return None
         try:
-            content = self._path.read_bytes()
+            return self._path.read_bytes()
         except OSError as error:
             raise self._refused(error) from error
-        rows = (workbook_rows(content) if self._is_workbook else csv_rows(decoded(content) or "")) or [[]]
+
+    def _held(self, content: bytes) -> Rows:
+        """The rows of a file, without the beginning of one that a full disk cut off."""
+        rows = (workbook_rows(content) if self._is_workbook else csv_rows(_text(content))) or [[]]
         heading, *held = rows
         width = len(heading)
+        if held and len(held[-1]) < width and not self._is_workbook:
+            held.pop()
         if tuple(heading) not in {_COLUMNS, _COLUMNS[:_LIBRARY]} or not all(len(row) == width for row in held):
             raise self._other()
         return [[*row, *[""] * (len(_COLUMNS) - width)] for row in held]
@@ -116,6 +125,7 @@ class Submission:
                 write_whole(self._path, self._workbook() if self._is_workbook else self._table())
             except OSError as error:
                 raise self._refused(error) from error
+            self._can_append = not self._is_workbook
         self._unwritten = 0
 
     def _table(self) -> bytes:
@@ -133,3 +143,11 @@ class Submission:
 
     def _refused(self, error: OSError) -> UsageError:
         return UsageError("services.submission_unwritable", path=str(self._path), detail=error.strerror or "")
+
+
+def _text(content: bytes) -> str:
+    """As `decoded`, without a last sign of which a full disk left a part."""
+    try:
+        return codecs.getincrementaldecoder("utf-8-sig")().decode(content)
+    except UnicodeDecodeError:
+        return decoded(content) or ""

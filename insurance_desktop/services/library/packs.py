@@ -1,6 +1,7 @@
 """By which pack a library is read: the one that is named, or that of what is asked about, or the one that it holds."""
 
 from insurance_desktop.domain.entity import entity
+from insurance_desktop.domain.pack import BOOKS, REGULATIONS
 from insurance_desktop.packs.labels import work_kind_of
 from insurance_desktop.packs.registry import default_pack, pack_names
 from insurance_desktop.store.database import Database
@@ -21,7 +22,7 @@ class PackChoice:
 
 
 ANY_PACK = PackChoice()
-WORK_KINDS = {"regulations": "regulation", "exam": "book"}
+WORK_KINDS = {"regulations": REGULATIONS, "exam": BOOKS}
 """The kind of works that tools and commands of a group are always asked about, where only some packs have such."""
 
 

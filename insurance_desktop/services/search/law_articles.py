@@ -42,13 +42,21 @@ def get_law(library: Library, reference: str) -> LawAnswer:
 def article_among(books: Sequence[LawBook], reference: str) -> LawAnswer:
     """The article of one of these laws that a reference names. `ambiguous` where nothing tells which of several
     editions counts."""
+    answer = article_named(books, reference)
+    if answer is not None:
+        return answer
+    known = say("ask.comma").join(dict.fromkeys(book.short_name for book in books[:_MOST_NAMED]))
+    return _missing("search.unknown_law", reference=reference[:80], known=known)
+
+
+def article_named(books: Sequence[LawBook], reference: str) -> LawAnswer | None:
+    """The same; None for what is no reference to one of these laws, whatever else it asks."""
     forms = law_forms()
     said = _parted(reference[:_MOST_SIGNS], forms)
     year = re.search(forms.edition_form, said)
     named = _named(said[: year.start()] + _PART + said[year.end() :] if year else said, books, forms)
     if named is None:
-        known = say("ask.comma").join(dict.fromkeys(book.short_name for book in books[:_MOST_NAMED]))
-        return _missing("search.unknown_law", reference=reference[:80], known=known)
+        return None
     editions, told = named
     chosen = _chosen(editions, year["year"] if year else None)
     if isinstance(chosen, LawAnswer):

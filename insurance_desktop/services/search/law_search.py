@@ -20,7 +20,7 @@ from insurance_desktop.services.library.questions import page_of, page_start, re
 from insurance_desktop.services.library.withheld import says_what_is_withheld
 
 from .engine import Models, SearchEngine
-from .law_articles import article_among
+from .law_articles import article_named
 from .law_books import LawBook, all_shipped, laws_at_hand, shipped_laws
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class _Shelf:
 
 def _without_library(none: NoLibrary, query: str, top_k: int = 5, cursor: str | None = None) -> LawSearchAnswer:
     start = _check(query, top_k, cursor)
-    return _found(query, article_among(all_shipped(), query), Models(), top_k, start)
+    return _found(query, article_named(all_shipped(), query), Models(), top_k, start)
 
 
 @says_what_is_withheld
@@ -63,7 +63,7 @@ def search_laws(engine: SearchEngine, query: str, top_k: int = 5, cursor: str | 
     """The articles that a question is about, or the one that it names. UsageError where it cannot be read."""
     start = _check(query, top_k, cursor)
     with engine.library.database.read() as connection:
-        named = article_among(laws_at_hand(connection, engine.library), query)
+        named = article_named(laws_at_hand(connection, engine.library), query)
     return _found(query, named, engine.models.speaking(""), top_k, start)
 
 
@@ -74,10 +74,12 @@ def _check(query: str, top_k: int, cursor: str | None) -> int:
     return page_start(cursor)
 
 
-def _found(query: str, named: LawAnswer, models: Models, top_k: int, start: int) -> LawSearchAnswer:
-    if named.article is not None:
-        hit = replace(_hit(named.article, 1.0), passage=named.passage)
-        return LawSearchAnswer(named.status, query, named.message, (hit,), (named.article.law,))
+def _found(query: str, named: LawAnswer | None, models: Models, top_k: int, start: int) -> LawSearchAnswer:
+    """Where an article is named, that one alone, or why it is not there: no other one stands in for it."""
+    if named is not None:
+        articles = () if named.article is None else (named.article,)
+        told = tuple(replace(_hit(each, 1.0), passage=named.passage) for each in articles)
+        return LawSearchAnswer(named.status, query, named.message, told, tuple(each.law for each in articles))
     shelf = _shelf(models.embedder.fingerprint)
     searched = tuple(book.short_name for book in all_shipped() if book.articles() is not None)
     hits = _ranked(shelf, readable(query), models)

@@ -7,12 +7,12 @@ from two_products import EMBEDDER
 
 from development.bare_library import add_verified, open_engine
 from insurance_desktop.domain.errors import EndpointError, UsageError
-from insurance_desktop.domain.exam import ExamArm
+from insurance_desktop.domain.exam import ExamAnswer, ExamArm
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.packs.loader import load_pack
-from insurance_desktop.services.exam.evaluation import evaluate_paper
+from insurance_desktop.services.exam.evaluation import evaluate_paper, is_right
 from insurance_desktop.services.exam.exam import answer_exam_question, answer_paper
 from insurance_desktop.services.exam.library_evidence import evidence_of
 from insurance_desktop.services.exam.model_arm import answer_by_model
@@ -20,7 +20,7 @@ from insurance_desktop.services.exam.named_places import preference
 from insurance_desktop.services.exam.numbers import shipped_numbers
 from insurance_desktop.services.exam.paired import sign_test
 from insurance_desktop.services.exam.printed_forms import reading_pack
-from insurance_desktop.services.exam.question_reading import read_paper
+from insurance_desktop.services.exam.question_reading import read_paper, read_table
 from insurance_desktop.store.works import documents
 
 
@@ -103,6 +103,15 @@ def test_a_statement_is_judged_by_its_figures(textbook, statement, told):
     assert answered(textbook, f"判断题：{statement}。（ ）").answer == told
 
 
+def test_of_several_right_options_a_row_that_has_only_one_names_that(textbook):
+    rules = reading_pack(textbook.library.pack).choices
+    asked = read_table(
+        [["题干", "题型", "A", "B", "答案"], ["基金的分类有（ ）。", "多选", "股票基金", "", "AB"]], rules
+    )
+    (found,) = answer_paper(textbook, asked).answers
+    assert found.answer == "A"
+
+
 def test_keys_of_the_answer_are_those_of_the_command_lines_contract(textbook):
     (found,) = shape(answer_exam_question(textbook, LISTED))["answers"]
     assert list(found) == ["question", "Answer", "Evidence", "Confidence", "reply", "arm"]
@@ -166,6 +175,13 @@ def test_arms_are_scored_side_by_side_with_where_their_evidence_stands(textbook)
     assert len(found.differences) == 6
     with pytest.raises(UsageError, match="paper_without_keys"):
         evaluate_paper(textbook, read_paper(LISTED, rules))
+
+
+@pytest.mark.parametrize(("key", "right"), [("正确", True), ("√", True), ("B", True), ("错", False), ("也许", False)])
+def test_a_key_in_words_is_met_by_the_option_that_says_so(key, right):
+    rules = load_pack("fund_exam").choices
+    (asked,) = read_table([["题干", "A", "B", "答案"], ["大会应当提前公告。（ ）", "错误", "正确", key]], rules)
+    assert is_right(asked, ExamAnswer(asked.stem, "B", (), 0.9, None, ExamArm.HYBRID), rules) is right
 
 
 def test_the_sign_test_counts_only_where_two_differ():

@@ -116,6 +116,29 @@ def test_answers_of_an_earlier_program_go_on(tmp_path):
     assert Submission(path, ["甲", "乙"], "one").asked == (0, 1)
 
 
+HEADING = "question,answer,confidence,reply,evidence"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        f"{HEADING}\r\n甲,A,0.5,,\r\n".encode(),
+        f"{HEADING},library\r\n甲,A,0.5,,,one\r\n".encode("gb18030"),
+        f"{HEADING},library\n甲,A,0.5,,,one".encode(),
+        f'{HEADING},library\r\n甲,A,0.5,,,one\r\n乙,B,0.5,,"上册 | 第'.encode()[:-1],
+    ],
+    ids=["an earlier program", "a spreadsheet", "an editor", "a full disk"],
+)
+def test_answers_go_on_in_a_file_that_something_else_left(tmp_path, content):
+    path = tmp_path / "answers.csv"
+    path.write_bytes(content)
+    first = Submission(path, ["甲", "乙", "丙"], "one")
+    assert first.asked == (1, 2)
+    first.add(told("乙", "B"))
+    assert Submission(path, ["甲", "乙", "丙"], "one").asked == (2,)
+    assert [row[:2] for row in csv_rows(path.read_bytes().decode("utf-8-sig"))[1:]] == [["甲", "A"], ["乙", "B"]]
+
+
 def test_a_paper_begins_anew_where_that_is_wished(tmp_path):
     path = tmp_path / "answers.csv"
     with Submission(path, ["甲"]) as first:

@@ -47,6 +47,27 @@ A. 地址 B. 年龄 C. 以上都是
 
 
 @pytest.mark.parametrize(
+    "heading",
+    [
+        "{}题",
+        "{}题：",
+        "【{}题】",
+        "（一）{}题",
+        "第一部分 {}题",
+        "II. {}题",
+        "1、{}题",
+        "{}题（每题1分，共10分）",
+        "一、{}题，每题1分",
+    ],
+)
+def test_a_heading_however_it_is_printed_is_no_question_and_tells_the_kind_of_those_below(heading):
+    first, second = heading.format("多项选择"), heading.format("判断")
+    read = read_paper(f"{first}\n1. 甲（ ）。\nA. 乙\nB. 丙\n\n{second}\n2. 丁是戊。\n3. 己是庚。\n", RULES)
+    assert [each.stem for each in read] == ["甲（ ）。", "丁是戊。", "己是庚。"]
+    assert [each.kind for each in read] == [ChoiceKind.MULTIPLE, ChoiceKind.TRUE_FALSE, ChoiceKind.TRUE_FALSE]
+
+
+@pytest.mark.parametrize(
     ("stem", "is_negative"),
     [
         ("以下不属于保险责任的是（ ）。", True),

@@ -54,6 +54,16 @@ def test_what_names_an_article_is_looked_up(engine):
     assert hit.passage == hit.text.splitlines()[1]
 
 
+@pytest.mark.parametrize(
+    ("named", "told"),
+    [("保险法第九百九十九条", "185 条"), ("保险法第十六条第九款", "7 款"), ("保险法2009年版第十六条", "2015-04-24")],
+)
+def test_for_an_article_that_is_not_there_no_other_one_stands_in(engine, named, told):
+    answer = search_laws(engine, named)
+    assert (answer.status, answer.results) == (AnswerStatus.NOT_FOUND, ())
+    assert told in answer.message
+
+
 def test_a_weak_article_is_no_answer(engine):
     answer = search_laws(engine, "信用卡逾期怎么办")
     assert answer.status is AnswerStatus.WEAK
