@@ -60,7 +60,8 @@ NEVER_USED = (
     "onnxruntime/quantization", "onnxruntime/backend", "onnxruntime/capi/onnxruntime.dll",
     "onnxruntime/capi/libonnxruntime*.dylib", "apsw/sqlite_extra*", "apsw/fts_test_strings",
     "networkx*", "hf_xet*", "huggingface_hub*", "fsspec*", "tqdm*", "colorama*",
-    "pythonwin", "PyWin32.chm", "adodbapi", "isapi", "win32com", "win32comext", "bin", "share", "include", "**/__pycache__", "**/tests", "win32/test", "win32/Demos", "numpy/f2py",
+    "pythonwin", "PyWin32.chm", "adodbapi", "isapi", "win32com", "win32comext", "bin", "share", "include",
+    "**/__pycache__", "**/tests", "win32/test", "win32/Demos", "numpy/f2py",
     "numpy/_pyinstaller", "**/*.pxd", "**/*.pyx", "**/*.pxi", "**/*.lib", "**/*.pyi", "lxml/includes",
     "numpy/_core/include", "selectolax/*.c", "win32/include", "win32/libs",
 )  # fmt: skip
