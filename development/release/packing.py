@@ -57,10 +57,12 @@ def _neutral(entry: tarfile.TarInfo, moment: int) -> tarfile.TarInfo:
 
 
 def checksums(out: Path, files: Iterable[Path]) -> Path:
-    """SHA256SUMS as `sha256sum -c` reads it."""
-    lines = [f"{_sha256(each)}  {each.name}\n" for each in files]
+    """SHA256SUMS as `sha256sum -c` reads it; what another system's build said of its files there stays."""
     sums = out / "SHA256SUMS"
-    sums.write_text("".join(lines), encoding="ascii")
+    said = sums.read_text(encoding="ascii").splitlines() if sums.exists() else []
+    known = {name: sha256 for sha256, _, name in (line.partition("  ") for line in said) if (out / name).exists()}
+    known.update({each.name: _sha256(each) for each in files})
+    sums.write_text("".join(f"{sha256}  {name}\n" for name, sha256 in sorted(known.items())), encoding="ascii")
     return sums
 
 

@@ -1,27 +1,33 @@
 """What a release is made of, for those who check it: a bill of materials, and the registry's word on known faults.
 
-    python -m development.release.supply sbom OUT.cdx.json
+    python -m development.release.supply sbom OUT.cdx.json [--site FOLDER --form FORM --python VERSION]
     python -m development.release.supply audit
 
-`sbom` writes CycloneDX 1.6 of the environment that it runs in, the same bytes each time. `audit` asks with pip-audit
-(extra `build`) about exactly the versions that are installed. It ends with 1 where a fault is known, and with 2 where
-the registry could not be reached or says nothing of some library: then nobody knows.
+`sbom` writes CycloneDX 1.6 of the environment that it runs in, or of a program that was put together in a folder, the
+same bytes each time; not where it would say less than the folder holds. `audit` asks with pip-audit (extra `build`)
+about exactly the versions that are installed. It ends with 1 where a fault is known, and with 2 where the registry
+could not be reached or says nothing of some library: then nobody knows.
 """
 
 import argparse
 import json
+import platform
 import subprocess
 import sys
 import tempfile
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
 from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
+from packaging.utils import canonicalize_name
 
-from insurance_desktop.domain.licences import Part
-from insurance_desktop.services.machine.licences import parts
+from insurance_desktop.domain.licences import Installation, Part
+from insurance_desktop.domain.updates import Form
+from insurance_desktop.services.machine.licences import parts, texts
+from insurance_desktop.services.updating.steps import FORM_FILE
 
 SPEC = "1.6"
 UNANSWERED = 2
@@ -68,6 +74,37 @@ def _reference(name: str) -> str:
     return name.lower().replace(" ", "-")
 
 
+def write_bill(target: Path, of: Installation | None = None) -> Path:
+    """The bill of a program in a folder, or of the one that runs. SystemExit where the folder holds what it does not
+    name, or something without a licence and its text."""
+    untold = list(unnamed(of)) if of else []
+    if untold:
+        raise SystemExit("\n".join(untold))
+    told = json.dumps(bill_of_materials(parts(of)), ensure_ascii=False, indent=1)
+    target.write_text(told + "\n", encoding="utf-8")
+    return target
+
+
+def unnamed(of: Installation) -> Iterator[str]:
+    """A line for each library that is no part, each part without an SPDX licence or a text, each file of nobody's."""
+    found = parts(of)
+    for part in found:
+        if not part.licence or not _is_spdx(part):
+            yield f"{part.name}: {part.licence or 'no licence'} is no SPDX expression"
+        if not any(texts(part, of)):
+            yield f"{part.name}: no text of its licence"
+    named = {canonicalize_name(each.name) for each in found if each.is_library}
+    recorded: set[Path] = set()
+    for library in distributions(path=[str(of.site)]):
+        recorded.update(Path(str(file)) for file in library.files or ())
+        if canonicalize_name(library.name) not in named:
+            yield f"{library.name}: inside, and no part requires it"
+    for file in sorted(of.site.rglob("*")):
+        place = file.relative_to(of.site)
+        if file.is_file() and file.suffix != ".pyc" and file.name != FORM_FILE and place not in recorded:
+            yield f"{place}: of no library"
+
+
 def audit(found: Iterable[Part]) -> int:
     """Asks about the libraries as they are installed; the program itself is in no registry. Returns as `verdict`."""
     _, *others = found
@@ -108,13 +145,16 @@ def verdict(report: str, count: int) -> tuple[int, list[str]]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     places = parser.add_subparsers(dest="what", required=True)
-    places.add_parser("sbom").add_argument("target", type=Path)
+    bill = places.add_parser("sbom")
+    bill.add_argument("target", type=Path)
+    bill.add_argument("--site", type=Path, help="the folder of its libraries")
+    bill.add_argument("--form", type=Form, default=Form.WHEEL)
+    bill.add_argument("--python", default=platform.python_version())
     places.add_parser("audit")
     call = parser.parse_args()
     if call.what == "audit":
         return audit(parts())
-    told = json.dumps(bill_of_materials(parts()), ensure_ascii=False, indent=1)
-    call.target.write_text(told + "\n", encoding="utf-8")
+    write_bill(call.target, Installation(call.site, call.form, call.python) if call.site else None)
     return 0
 
 

@@ -1,6 +1,9 @@
 """What the program is made of, and under which licences: for whoever passes it on, and whoever checks it."""
 
+from pathlib import Path
+
 from .entity import entity
+from .updates import Form
 
 
 @entity
@@ -29,3 +32,13 @@ class LicensedPart:
 
     part: Part
     texts: tuple[LicenceText, ...]
+
+
+@entity
+class Installation:
+    """A program that lies in a folder and is not the one that runs. `site` holds its libraries with their metadata,
+    `form` is how it comes onto a machine, `python` the version of the Python inside."""
+
+    site: Path
+    form: Form
+    python: str

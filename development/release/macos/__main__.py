@@ -3,8 +3,9 @@
     python -m development.release.macos darwin-arm64|darwin-x86_64 OUT
 
 OUT gets `insurance-desktop-VERSION-SYSTEM-unfinished.tar.gz`: the bundle with its libraries, Info.plist and icon, and
-finish.sh. No registry serves a CPython for macOS whose maker can be checked here, and nobody but a Mac signs: finish.sh
-puts in python.org's own, signs, packs and has it notarised. Nothing of this was run on a Mac.
+finish.sh; its bill of materials and SHA256SUMS. No registry serves a CPython for macOS whose maker can be checked here,
+and nobody but a Mac signs: finish.sh puts in python.org's own, signs, packs and has it notarised. Nothing of this was
+run on a Mac.
 """
 
 import argparse
@@ -15,7 +16,10 @@ from pathlib import Path
 
 from development.release.foreign import PYTHON, ROOT, SYSTEMS, lay_libraries, note_form
 from development.release.icons import apple_icon
+from development.release.packing import checksums
+from development.release.supply import write_bill
 from insurance_desktop import __version__
+from insurance_desktop.domain.licences import Installation
 from insurance_desktop.domain.links import SCHEME
 from insurance_desktop.domain.updates import Form
 from insurance_desktop.packs.wording import LANGUAGES, sentences_of
@@ -23,6 +27,8 @@ from insurance_desktop.packs.wording import LANGUAGES, sentences_of
 HERE = Path(__file__).parent
 BUNDLE = "insurance-desktop"
 PROGRAM = "insurance-desktop-window"
+PACKAGE = "3.13.2"
+"""The Python that finish.sh is given."""
 LAUNCHER = f"""#!/bin/sh
 here=$(cd "$(dirname "$0")" && pwd)
 exec "$here/../Frameworks/Python.framework/Versions/{PYTHON}/bin/python{PYTHON}" -I -m insurance_desktop "$@"
@@ -99,7 +105,10 @@ def main() -> None:
     out.mkdir(parents=True, exist_ok=True)
     app = out / f"{BUNDLE}.app"
     lay_bundle(call.system, app)
+    installation = Installation(app / "Contents" / "Resources" / "site-packages", Form.APP, PACKAGE)
+    bill = write_bill(out / f"{BUNDLE}-{__version__}-{call.system}.cdx.json", installation)
     target = pack(call.system, app, out)
+    checksums(out, (target, bill))
     total = sum(each.stat().st_size for each in app.rglob("*") if each.is_file() and not each.is_symlink())
     print(f"{app.name}\t{total / 1e6:.1f} MB")
     print(f"{target.name}\t{target.stat().st_size / 1e6:.1f} MB")

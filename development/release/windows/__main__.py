@@ -2,7 +2,8 @@
 
     python -m development.release.windows OUT [--folder FOLDER] [--quick]
 
-OUT gets `insurance-desktop-VERSION-windows-x86_64-setup.exe` and the folder that is in it. Needs makensis, CPython 3.13
+OUT gets `insurance-desktop-VERSION-windows-x86_64-setup.exe`, the folder that is in it, its bill of materials and
+SHA256SUMS. Needs makensis, CPython 3.13
 for the bytecode, and osslsigncode to look at Python's signatures; packing takes half an hour on a busy core, `--quick`
 a minute for a third more bytes. With `--folder` one that was built before is packed again.
 `bash development/release/windows/trial.sh` tries it under wine.
@@ -17,13 +18,17 @@ from pathlib import Path
 
 from development.release.foreign import PYTHON, ROOT, lay_libraries, note_form
 from development.release.icons import windows_icon
+from development.release.packing import checksums
+from development.release.supply import write_bill
 from insurance_desktop import __version__
+from insurance_desktop.domain.licences import Installation
 from insurance_desktop.domain.updates import Form
 from insurance_desktop.packs.wording import sentences_of
+from insurance_desktop.services.machine.licences import parts
 
 from .bytecode import compiler, lay_bytecode
 from .launchers import lay_launchers
-from .runtime import fetch, lay_runtime, signer
+from .runtime import VERSION, fetch, lay_runtime, misnamed, signer
 
 HERE = Path(__file__).parent
 SYSTEM = "windows-x86_64"
@@ -93,7 +98,13 @@ def main() -> None:
     missing = unsigned(folder)
     if missing:
         raise SystemExit(f"without the signature of its maker: {', '.join(missing)}")
+    installation = Installation(folder / "python" / "Lib" / "site-packages", Form.SETUP, VERSION)
+    others = misnamed(folder / "python", parts(installation))
+    if others:
+        raise SystemExit(f"inside in another version than parts.toml says: {', '.join(others)}")
+    bill = write_bill(out / f"insurance-desktop-{__version__}-{SYSTEM}.cdx.json", installation)
     target = build_installer(folder, out, quick=call.quick)
+    checksums(out, (target, bill))
     total = sum(each.stat().st_size for each in folder.rglob("*") if each.is_file())
     print(f"{folder.name}\t{total / 1e6:.1f} MB")
     print(f"{target.name}\t{target.stat().st_size / 1e6:.1f} MB")

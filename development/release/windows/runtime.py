@@ -11,14 +11,17 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
+
+from insurance_desktop.domain.licences import Part
 
 from .bytecode import HEADER
 
 HERE = Path(__file__).parent
 REQUIREMENTS = HERE / "requirements-runtime.txt"
+VERSION = "3.13.2"
 INSIDE = "cp313"
 CATALOGUE = "DLLs/python_lib.cat"
 
@@ -77,6 +80,17 @@ def _lay(target: Path, place: str, content: bytes) -> None:
     file = target / place
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(content)
+
+
+def misnamed(target: Path, found: Iterable[Part]) -> list[str]:
+    """Parts that lie here in another version than the bill of materials would say."""
+    told = {each.name: each.version for each in found}
+    shown = (
+        ("Python", target / "NEWS.txt", "Python {} final"),
+        ("OpenSSL", target / "DLLs" / "libcrypto-3.dll", "OpenSSL {} "),
+        ("distlib (launchers)", REQUIREMENTS, "distlib=={} "),
+    )
+    return [name for name, file, words in shown if words.format(told[name]).encode() not in file.read_bytes()]
 
 
 def unnamed(target: Path, catalogue: bytes) -> Iterator[str]:

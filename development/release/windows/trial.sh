@@ -26,7 +26,7 @@ if [ ! -x "$system/usr/bin/wine" ]; then
   cp -L /etc/resolv.conf "$system/etc/"
   inside sh -c 'apt-get update -qq; DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends wine wine64 xvfb' >/dev/null || exit 1
 fi
-for folder in proc sys dev; do mountpoint -q "$system/$folder" || mount --rbind "/$folder" "$system/$folder"; done
+for folder in proc sys dev; do mountpoint -q "$system/$folder" || { mount --rbind "/$folder" "$system/$folder" && mount --make-rslave "$system/$folder"; }; done
 trap 'inside wineserver -k; for f in dev sys proc; do umount -lR "$system/$f" 2>/dev/null; done' EXIT
 rm -rf "$system$prefix"; cp "$setup" "$system/srv/setup.exe"; cp -r "$checkout/resources/samples" "$system/srv/"
 inside wineboot -i >/dev/null 2>&1

@@ -11,36 +11,50 @@ from typing import Any
 
 from insurance_desktop import __version__, paths
 from insurance_desktop.domain.errors import NotFound
-from insurance_desktop.domain.licences import LicenceText, LicensedPart, Part
+from insurance_desktop.domain.licences import Installation, LicenceText, LicensedPart, Part
+from insurance_desktop.domain.updates import Form
+from insurance_desktop.services.updating.steps import own_form
 
 OURS = "insurance-desktop"
 EXTRAS = ("ai", "ocr")
 """What of the program's extras a user may have installed; the others are of developers."""
 
-_TEXTS = re.compile(r"(?i)(licen[cs]e|copying|notice|copyright)([._-].*|s/.*|)$")
+_TEXTS = re.compile(r"(?i)(licen[cs]e|copying|notices?|copyright)([._-].*|s/.*|)$")
 _REQUIREMENT = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[([^\]]*)\])?")
 _EXTRA = re.compile(r"extra\s*==\s*[\"']([^\"']+)")
 _LONGEST_NAME = 80
 """Signs of what a licence is called; longer ones are the text itself."""
 
 
-def parts() -> tuple[Part, ...]:
-    """The program first, then by name. NotFound where an installation has lost what it knows of its libraries."""
-    libraries = _libraries()
+def parts(of: Installation | None = None) -> tuple[Part, ...]:
+    """The program first, then by name; of the one that runs unless another is named. NotFound where an installation
+    has lost what it knows of its libraries."""
+    libraries = _libraries(of)
+    form = of.form if of else own_form()
+    python = of.python if of else platform.python_version()
     told = [_library_part(each, libraries) for each in libraries.values()]
-    rest = sorted([*told, *map(_declared_part, _declared("parts"))], key=lambda part: part.name.lower())
+    told += [_declared_part(each, python) for each in _declared("parts") if form in each.get("forms", Form)]
+    rest = sorted(told, key=lambda part: part.name.lower())
     return tuple(sorted(rest, key=lambda part: part.name != OURS))
 
 
-def licences_of(name: str) -> LicensedPart:
+def licences_of(name: str, of: Installation | None = None) -> LicensedPart:
     """One part with its texts. NotFound where there is none of that name."""
-    for part in parts():
+    for part in parts(of):
         if _folded(part.name) == _folded(name):
-            return LicensedPart(part, tuple(_texts(part)))
+            return LicensedPart(part, tuple(texts(part, of)))
     raise NotFound("licences.no_such_part", name=name)
 
 
-def _libraries() -> dict[str, Distribution]:
+def _distribution(name: str, of: Installation | None) -> Distribution:
+    if of is None:
+        return distribution(name)
+    for found in Distribution.discover(name=name, path=[str(of.site)]):
+        return found
+    raise PackageNotFoundError(name)
+
+
+def _libraries(of: Installation | None) -> dict[str, Distribution]:
     """The program and all that is installed of what it requires, by folded name."""
     found: dict[str, Distribution] = {}
     waiting = [(OURS, frozenset(EXTRAS))]
@@ -51,7 +65,7 @@ def _libraries() -> dict[str, Distribution]:
             continue
         seen.add((name, extras))
         try:
-            found[name] = distribution(name)
+            found[name] = _distribution(name, of)
         except PackageNotFoundError as absent:  # of another system, or of an extra that is not installed
             if name == OURS:
                 raise NotFound("licences.unknown") from absent
@@ -74,9 +88,14 @@ def _library_part(library: Distribution, libraries: dict[str, Distribution]) -> 
     required = {name for name, _ in _required(library, extras) if name in libraries}
     version = __version__ if library.name == OURS else library.version
     requires = tuple(sorted(libraries[name].name for name in required))
-    known = next((each for each in _declared("libraries") if _folded(each["name"]) == _folded(library.name)), None)
-    licence = known["licence"] if known else _spelled(_licence(told))
-    return Part(library.name, version, licence, _home(told) or (known or {}).get("home", ""), True, requires)
+    known = _known(library.name)
+    licence = known.get("licence") or _spelled(_licence(told))
+    return Part(library.name, version, licence, _home(told) or known.get("home", ""), True, requires)
+
+
+def _known(library: str) -> dict[str, Any]:
+    """What parts.toml says of a library, which it need not."""
+    return next((each for each in _declared("libraries") if _folded(each["name"]) == _folded(library)), {})
 
 
 def _spelled(licence: str) -> str:
@@ -98,14 +117,15 @@ def _home(told: Any) -> str:
     return str(told.get("Home-page") or next(iter(links), ""))
 
 
-def _texts(part: Part) -> Iterator[LicenceText]:
+def texts(part: Part, of: Installation | None = None) -> Iterator[LicenceText]:
+    """Those of one of the parts."""
     declared = next((each for each in _declared("parts") if each["name"] == part.name), None)
     if declared is not None:
         yield from map(_shipped, declared["texts"])
         return
-    own = list(_own_texts(distribution(part.name)))
-    yield from own
-    if not own:
+    told = [*map(_shipped, _known(part.name).get("texts", ())), *_own_texts(_distribution(part.name, of))]
+    yield from told
+    if not told:
         common = next((each["texts"] for each in _declared("common") if each["word"] in part.licence), ())
         yield from map(_shipped, common)
 
@@ -129,8 +149,8 @@ def _declared(kind: str) -> list[dict[str, Any]]:
     return entries
 
 
-def _declared_part(entry: dict[str, Any]) -> Part:
-    version = entry.get("version", platform.python_version() if entry["name"] == "Python" else "")
+def _declared_part(entry: dict[str, Any], python: str) -> Part:
+    version = entry.get("version", python if entry["name"] == "Python" else "")
     return Part(entry["name"], version, entry["licence"], entry["home"], False)
 
 

@@ -4,6 +4,7 @@ import hashlib
 import importlib.util
 import io
 import marshal
+import re
 import sys
 import tarfile
 import zipfile
@@ -15,6 +16,7 @@ from development.release.windows import path, runtime
 from development.release.windows.__main__ import words
 from development.release.windows.bytecode import compiler, lay_bytecode
 from development.release.windows.launchers import CONSOLE, WINDOW, lay_launchers
+from insurance_desktop.domain.licences import Part
 
 HERE = r"C:\Users\a\AppData\Local\Programs\insurance-desktop\program"
 
@@ -132,3 +134,14 @@ def test_a_runtime_says_which_bytecode_it_reads(tmp_path):
     made = archive(tmp_path, **{"Lib__os": b"os", "Lib__os.pyc": b"\xf3\r\r\nrest"})
     assert runtime.lay_runtime(made, tmp_path / "python") == b"\xf3\r\r\n"
     assert not [*tmp_path.rglob("*.pyc")]
+
+
+def test_a_part_in_another_version_than_the_bill_says_is_found(tmp_path):
+    (tmp_path / "DLLs").mkdir()
+    (tmp_path / "NEWS.txt").write_text(f"What's New in Python {runtime.VERSION} final?", encoding="utf-8")
+    [pinned] = re.findall(r"distlib==(\S+)", runtime.REQUIREMENTS.read_text(encoding="utf-8"))
+    told = {"Python": runtime.VERSION, "OpenSSL": "3.0.15", "distlib (launchers)": pinned}
+    found = [Part(name, version, "MIT", "", False) for name, version in told.items()]
+    for version, others in (("3.0.15", []), ("3.0.16", ["OpenSSL"])):
+        (tmp_path / "DLLs" / "libcrypto-3.dll").write_bytes(f"\0OpenSSL {version} 3 Sep\0".encode())
+        assert runtime.misnamed(tmp_path, found) == others
