@@ -108,7 +108,7 @@ class ReviewPage(Page):
     def _make_head(self) -> None:
         self.head = ReviewHead(self.context, self.decisions)
         self.title, self.state = self.head.title, self.head.state
-        self.undo = self.head.add(say("review_page.undo"), lambda: self.decisions.undo(self._opened), keys.UNDO)
+        self.undo = self.head.add(say("review_page.undo"), self._undo, keys.UNDO)
         self.correct = self.head.add(say("gui.correct"), self._correct, "")
         self.next = self.head.add(say("gui.next_document"), lambda: self.go(1), keys.NEXT_DOCUMENT)
         self.reject = self.head.add(say("gui.reject"), self._reject, keys.REJECT, danger=True)
@@ -399,6 +399,13 @@ class ReviewPage(Page):
     def _reject(self) -> None:
         if self._opened is not None:
             self.decisions.reject(self._opened, self.page.framed)
+
+    def _undo(self) -> None:
+        """Never over words that are typed and not yet saved: what is taken back may be an edit."""
+        if self.text.view.is_edited:
+            self.context.noticed.emit(Notice("warning", say("gui.unsaved"), say("gui.unsaved_hint")))
+        else:
+            self.decisions.undo(self._opened)
 
     def _correct(self) -> None:
         if self._opened is not None:

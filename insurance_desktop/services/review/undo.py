@@ -23,12 +23,12 @@ from .two_reviewers import rule_now, same_person
 
 @entity
 class Undoable:
-    """What its reviewer did last and can still take back, and where its document would stand then. `findings` is how
-    many are open again."""
+    """What its reviewer did last and can still take back, and where its document would stand then. `findings` are the
+    ids of those that would be open again."""
 
     decision: Decision
     back_to: ReviewStatus
-    findings: int = 0
+    findings: tuple[int, ...] = ()
 
 
 def undoable(library: Library, *, reviewer: str) -> Undoable | None:
@@ -42,7 +42,7 @@ def undoable(library: Library, *, reviewer: str) -> Undoable | None:
             return None
         if decision.kind is DecisionKind.RESOLVED:
             now = require(connection, decision.document_id).review_status
-            return Undoable(decision, now, len(json.loads(decision.subject)["findings"]))
+            return Undoable(decision, now, tuple(json.loads(decision.subject)["findings"]))
         if decision.kind is DecisionKind.EDITED:
             return Undoable(decision, ReviewStatus.PENDING)
         return Undoable(decision, _before(decision).review_status)
