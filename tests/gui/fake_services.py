@@ -586,7 +586,9 @@ class FakeServices(
     ) -> DecisionReceipt:
         number = len(self.log) + 1
         at = datetime(2026, 11, 2, 8, tzinfo=UTC)
-        entry = Decision(number, document_id, kind, reviewer, at, reason, "c" * 64, "", f"{number:064x}", subject=subject)
+        entry = Decision(
+            number, document_id, kind, reviewer, at, reason, "c" * 64, "", f"{number:064x}", subject=subject
+        )
         self.log.append(entry)
         still_open = [each for each in self.findings.get(document_id, ()) if each.is_open]
         counts = FindingCounts(
