@@ -93,11 +93,11 @@ class ReviewPage(Page):
         self._make_head()
         self._lay_out()
         self._connect()
-        self.menus = ReviewMenus(context, self.tabs, lambda: self._opened)
+        self.menus = ReviewMenus(context, self.tabs, self.text, lambda: self._opened)
         actions = actions_of(self)
         if context.read_only.is_on:
             actions |= dict.fromkeys(keys.CHANGING, context.read_only.tell)
-        self.menus.offer(actions)
+        self.menus.offer(actions, self.page.view)
         context.shortcuts.bind_all(self, actions, once=keys.DECIDING)
         context.read_only.changing(*self.head.changing, *self.tabs.changing, self.region.note, self.region.take)
         context.read_only.changing(*self.scans.changing)
