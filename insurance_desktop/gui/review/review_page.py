@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
+from PySide6.QtWidgets import QMenu, QSplitter, QStackedLayout, QWidget
 
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.errors import NotFound
@@ -12,7 +12,7 @@ from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import MARGIN, EmptyState, column
 from insurance_desktop.gui.notices import Notice
-from insurance_desktop.gui.pages import Place
+from insurance_desktop.gui.pages import BACKUP, Place
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
@@ -189,6 +189,9 @@ class ReviewPage(Page):
     def panes(self) -> tuple[QWidget, ...]:
         return (self.tabs.current_rows, self.original.view, self.text.focusProxy() or self.text.view)
 
+    def fill_menu(self, menu: QMenu) -> None:
+        self.menus.fill_of_document(menu)
+
     def splitters(self) -> tuple[tuple[str, QSplitter], ...]:
         inner = (("records", self.tabs.records), ("editing", self.text.view.editing))
         return (("review", self.splitter), ("sides", self.sides), ("clauses", self.tabs.clauses), *inner)
@@ -281,7 +284,7 @@ class ReviewPage(Page):
         self.queue.rows.choose(opened.document_id)
         self._show_head()
         if review.is_altered:
-            self.context.noticed.emit(Notice("error", say("review.text_altered", it=review.document)))
+            self.context.noticed.emit(Notice("error", say("review.text_altered", it=review.document), section=BACKUP))
         if self._place is not None:
             place, self._place = self._place, None
             self._show_place(place)

@@ -68,9 +68,13 @@ class ReviewMenus(QObject):
         for default in commands:
             command = shortcuts.named(default)
             menu.addAction(f"{say(command.words)}\t{shortcuts.shown(command)}", actions[default])
+        menu.addSeparator()
+        self.fill_of_document(menu)
+
+    def fill_of_document(self, menu: QMenu) -> None:
+        """What can be done with the one that is open."""
         opened = self._opened()
         if opened is not None:
-            menu.addSeparator()
             self.of_documents.fill(menu, (opened.review.document,))
 
     def fill_of_text(self, actions: Actions, menu: QMenu) -> None:
