@@ -275,7 +275,7 @@ class ReviewPage(Page):
                 self.text.view.setFocus()
         self.findings.show_findings(review.findings)
         self.outline.show_clauses(review.clauses)
-        self.log.show_decisions(review.decisions)
+        self.log.show_decisions(review.decisions, opened.assignments)
         self.text.show_twins(review.tables)
         self.text.show_coverage(coverage_words(review.coverage))
         for part in self._shown_parts:
