@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from insurance_desktop.domain.errors import LibraryDamaged, UsageError, WorkbenchError
 from insurance_desktop.gui.application import make_window, open_workspace
 from insurance_desktop.gui.running.failures import failure_of
-from insurance_desktop.services.library.replacing import put_in_place
+from insurance_desktop.services.library.replacing import REPLACED, check, put_in_place
 
 PATIENCE_MS = 60_000
 
@@ -88,5 +88,11 @@ def test_a_damaged_backup_takes_nobodys_place(sample_library, tmp_path):
         put_in_place(backup, sample_library)
     with pytest.raises(UsageError):
         put_in_place(sample_library, sample_library)
+    with pytest.raises(UsageError):
+        check(sample_library, sample_library)
     assert sample_library.read_bytes() == before
     assert not list(tmp_path.glob("library.db.damaged-*"))
+    saved = tmp_path / "saved.db"
+    saved.write_bytes(before)
+    check(saved, sample_library)
+    assert ".replaced-" in put_in_place(saved, sample_library, REPLACED).name

@@ -353,6 +353,7 @@ class MainWindow(QMainWindow):
         event.ignore()
         if event.spontaneous():  # a person closes it: what was wanted before it could not be closed then is past
             self.restart_wanted = self.anew_wanted = False
+            self.next_library = None
         if not self._closing and not self._may_close():
             return
         if not self.context.jobs.is_idle:
@@ -398,9 +399,13 @@ class MainWindow(QMainWindow):
             page.reset_layout()
 
     def _go_to(self, library: LibraryChoice) -> None:
-        """To another library, or to this one in another way: the window starts again with it."""
+        """To another library, or to this one in another way: the window starts again with it. As it was in a backup it
+        comes in the same program."""
         self.next_library = library
-        self._restart()
+        if library.backup is None:
+            self._restart()
+        else:
+            self._begin_anew()
 
     def _restart(self) -> None:
         self.restart_wanted = True
