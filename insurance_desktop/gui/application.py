@@ -107,17 +107,22 @@ class Showing:
             self._application.link_clicked.connect(follower.follow)
         if link:
             follower.follow(link)
-        begin(self.window, library.path)
+        if library.backup is not None:
+            self.library = LibraryChoice(library.path)
+            self.window.start.restore(library.path, library.backup)
+        else:
+            begin(self.window, library.path)
         self.window.show()
 
     def show_anew(self) -> None:
-        """After the window was closed: the same library in the language of the settings."""
+        """After the window was closed: the same library in the language of the settings, or as it was in a backup."""
         path = self.window.context.library_path or self.library.path
+        wanted = self.window.next_library or LibraryChoice(path, self.library.read_only)
         for each in (self.window, self.window.context.theme, self.window.context):
             each.deleteLater()
         speak(self._settings.language)
         translate(self._application)
-        self.show(LibraryChoice(path, self.library.read_only))
+        self.show(wanted)
 
     def work_under_way(self) -> str:
         return "; ".join(each.title for each in self.window.context.jobs.titled)

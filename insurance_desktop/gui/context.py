@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.documents import Changes, Document
+from insurance_desktop.domain.errors import LibraryDamaged
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.packs import retelling
 from insurance_desktop.packs.loader import load_pack
@@ -18,7 +19,7 @@ from .document_list import Listed, list_now, list_sorted, spell
 from .importing import Imports
 from .look.theme import ThemeSwitch
 from .notices import Notice
-from .pages import REVIEW
+from .pages import BACKUP, REVIEW
 from .process.web_face import WebFace
 from .read_only import ReadOnly
 from .running.failures import Failure
@@ -60,6 +61,7 @@ class AppContext(QObject):
     noticed = Signal(object)  # Notice
     place_wanted = Signal(object)  # Place
     page_wanted = Signal(str)  # the name of its entry
+    section_wanted = Signal(str)  # of the settings, by the key of its heading
     regulation_wanted = Signal(object)  # a citation or a chunk_id, or a document with a section
     import_wanted = Signal()  # the user wants to choose files
     layout_reset = Signal()
@@ -366,7 +368,8 @@ class AppContext(QObject):
 
     # --- news -------------------------------------------------------------------------------------------------
     def notice_failure(self, failure: Failure) -> None:
-        self.noticed.emit(Notice("error", failure.message, failure.hint, failure.details))
+        section = BACKUP if isinstance(failure.error, LibraryDamaged) else ""
+        self.noticed.emit(Notice("error", failure.message, failure.hint, failure.details, section))
 
     def say_stopped(self) -> None:
         self.noticed.emit(Notice("information", say("gui.job_stopped")))

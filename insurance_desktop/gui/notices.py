@@ -9,12 +9,14 @@ from insurance_desktop.packs.wording import say
 
 @entity
 class Notice:
-    """A sentence above the page. `kind` is `good`, `information`, `warning` or `error`; `details` can be copied."""
+    """A sentence above the page. `kind` is `good`, `information`, `warning` or `error`; `details` can be copied.
+    `section` is a part of the settings that helps, by the key of its heading."""
 
     kind: str
     message: str
     hint: str = ""
     details: str = ""
+    section: str = ""
 
 
 def import_notice(files: tuple[ImportedFile, ...]) -> Notice:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QMenu, QSplitter, QWidget
 
 from .context import AppContext
 
@@ -21,6 +21,9 @@ class Page(QWidget):
         """The page is in front: the keyboard goes where the work begins."""
         for pane in self.panes()[:1]:
             pane.setFocus()
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """Add what can be done here and has no key: the command palette offers it."""
 
     def panes(self) -> tuple[QWidget, ...]:
         """The stops of F6, each a widget that takes the keyboard, in reading order."""

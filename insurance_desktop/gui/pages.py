@@ -19,6 +19,8 @@ from insurance_desktop.domain.practising import EvidencePlace
 
 LIBRARY, REVIEW, SEARCH, COLLECTING, SETTINGS = "library", "review", "search", "crawl", "settings"
 """The names of pages that something else leads to."""
+BACKUP = "gui.backup"
+"""The section of the settings that a damaged library leads to."""
 
 
 @entity
@@ -42,7 +44,8 @@ class Entry:
     `page`, `background` and `sign` name a module of `folder` and a class in it, made with the context alone: the page,
     what goes on while the window is open, and what stands in the status bar. `place` is the order in the rail.
     A page with a `key` of its own leaves the others their numbers. One with a `work_kind` is in the rail where the
-    library holds, or the settings tick, a pack whose works are of that kind.
+    library holds, or the settings tick, a pack whose works are of that kind. `sections` are the headings of a long
+    page, each of which can be gone to.
     """
 
     folder: str
@@ -56,6 +59,7 @@ class Entry:
     is_at_foot: bool = False
     key: str = ""
     work_kind: str = ""
+    sections: tuple[str, ...] = ()
 
     def load(self, home: str) -> Any:
         """The class that `page`, `background` or `sign` names."""

@@ -1,10 +1,11 @@
-"""What reviewers hand on of documents: their clauses and their findings, as tables of words."""
+"""What is handed on of documents as tables of words: their clauses, their findings, products side by side."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.errors import ReviewRefused
+from insurance_desktop.domain.product_answers import ProductComparison
 from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.wording import say
 
@@ -13,6 +14,7 @@ from .running.late_imports import imported_when_used
 
 with imported_when_used():
     from insurance_desktop.services.papers import told_table
+    from insurance_desktop.services.products import fact_words
     from insurance_desktop.services.review import decisions
 
 if TYPE_CHECKING:
@@ -49,6 +51,15 @@ def findings_table(workspace: "Workspace", documents: Sequence[Document]) -> "To
     """Every finding with its pages, and how it was settled."""
     sheets = _sheets(workspace, documents)
     return _table("findings", FINDINGS, sheets, [line for sheet in sheets for line in _finding_lines(sheet)])
+
+
+def products_table(comparison: ProductComparison) -> "ToldTable":
+    """Products side by side: in each cell what is stated, and beneath it where and how far that is checked."""
+    products = tuple(fact_words.product_words(each) for each in comparison.products)
+    rows = tuple((fact_words.label_words(row), *map(fact_words.whole_words, row.values)) for row in comparison.rows)
+    about = tuple(part for part in (comparison.message, say("products.export_legend")) if part)
+    widths = (16, *[28] * len(products))
+    return told_table.ToldTable(say("products.export_title"), about, (say("products.fact"), *products), rows, widths)
 
 
 def _finding_lines(sheet: "ReviewDocument") -> Iterator[tuple[str, ...]]:

@@ -14,10 +14,11 @@ MOST_RECENT = 8
 
 @entity
 class LibraryChoice:
-    """A library to open, and whether it is to be read only."""
+    """A library to open, and whether it is to be read only; or as it was in a backup."""
 
     path: Path
     read_only: bool = False
+    backup: Path | None = None
 
 
 class WindowSettings:

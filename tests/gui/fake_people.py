@@ -24,6 +24,7 @@ AT = datetime(2026, 11, 2, tzinfo=UTC)
 
 class FakePeople:
     reviewers: int
+    assigned: tuple[Assignment, ...] = ()
 
     @stands_for(insurance_desktop.services.review.assignments.people)
     def people(self, _):
@@ -33,7 +34,13 @@ class FakePeople:
     def assign(self, _, document_ids, *, to, reviewer, note=""):
         for number in document_ids:
             self.rows[number] = replace(self.rows[number], assigned_to=to or None)
-        return tuple(Assignment(number, to or None, reviewer, note, AT) for number in document_ids)
+        given = tuple(Assignment(number, to or None, reviewer, note, AT) for number in document_ids)
+        self.assigned = (*given, *self.assigned)
+        return given
+
+    @stands_for(insurance_desktop.services.review.assignments.assignments_of)
+    def assignments_of(self, _, document_id):
+        return tuple(each for each in self.assigned if each.document_id == document_id)
 
     @stands_for(insurance_desktop.services.review.two_reviewers.review_rule)
     def review_rule(self, _):

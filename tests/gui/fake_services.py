@@ -1,5 +1,6 @@
 """A library that a test describes in a few words; the use cases that the window asks of it answer from plain lists."""
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -336,8 +337,10 @@ class FakeServices(
     @stands_for(insurance_desktop.services.review.undo.undoable)
     def undoable(self, _, *, reviewer):
         last = self.log[-1] if self.log else None
-        is_verdict = last is not None and last.kind in (DecisionKind.APPROVED, DecisionKind.REJECTED)
-        return Undoable(last, ReviewStatus.PENDING) if is_verdict and last.reviewer == reviewer else None
+        kinds = (DecisionKind.APPROVED, DecisionKind.REJECTED, DecisionKind.RESOLVED)
+        if last is None or last.kind not in kinds or last.reviewer != reviewer:
+            return None
+        return Undoable(last, ReviewStatus.PENDING, tuple(json.loads(last.subject).get("findings", ())))
 
     @stands_for(insurance_desktop.services.review.two_reviewers.approvals)
     def approvals(self, _, document_id, *, reviewer):
@@ -348,12 +351,18 @@ class FakeServices(
 
     @stands_for(insurance_desktop.services.review.undo.undo)
     def undo(self, _, document_id, *, reviewer):
+        settled = json.loads(self.log[-1].subject).get("findings", ())
+        self.findings[document_id] = tuple(
+            replace(each, resolved_by=None, resolved_reason=None) if each.finding_id in settled else each
+            for each in self.findings.get(document_id, ())
+        )
         return self._decide(document_id, DecisionKind.UNDONE, reviewer, "", review_status=ReviewStatus.PENDING)
 
     @stands_for(insurance_desktop.services.review.decisions.resolve)
     def resolve(self, _, document_id, finding_ids, *, reviewer, reason):
         self._settle(document_id, finding_ids, reviewer, reason)
-        return self._decide(document_id, DecisionKind.RESOLVED, reviewer, reason)
+        subject = json.dumps({"findings": [*finding_ids]})
+        return self._decide(document_id, DecisionKind.RESOLVED, reviewer, reason, subject)
 
     @stands_for(insurance_desktop.services.review.decisions.edit)
     def edit(self, _, document_id, *, markdown, reviewer, reason):
@@ -572,10 +581,15 @@ class FakeServices(
             for each in self.findings[document_id]
         )
 
-    def _decide(self, document_id: int, kind: DecisionKind, reviewer: str, reason: str, **changes) -> DecisionReceipt:
+    def _decide(
+        self, document_id: int, kind: DecisionKind, reviewer: str, reason: str, subject: str = "{}", **changes
+    ) -> DecisionReceipt:
         number = len(self.log) + 1
         at = datetime(2026, 11, 2, 8, tzinfo=UTC)
-        self.log.append(Decision(number, document_id, kind, reviewer, at, reason, "c" * 64, "", f"{number:064x}"))
+        entry = Decision(
+            number, document_id, kind, reviewer, at, reason, "c" * 64, "", f"{number:064x}", subject=subject
+        )
+        self.log.append(entry)
         still_open = [each for each in self.findings.get(document_id, ()) if each.is_open]
         counts = FindingCounts(
             sum(each.severity is Severity.BLOCKING for each in still_open),

@@ -8,7 +8,7 @@ from fake_services import document
 from input_method import compose
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QComboBox, QMenu
 
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.errors import UsageError
@@ -18,6 +18,7 @@ from insurance_desktop.domain.product_answers import ComparedProduct, ComparedRo
 from insurance_desktop.domain.states import AnswerStatus, ReviewStatus
 from insurance_desktop.gui.comparing.chosen_products import Chosen
 from insurance_desktop.gui.comparing.comparison_table import MOST_LINES, shown_lines
+from insurance_desktop.gui.told_tables import products_table
 from insurance_desktop.packs.wording import say
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -243,6 +244,27 @@ def test_an_export_is_told_and_a_file_that_is_there_is_not_written_over(compared
     qtbot.waitUntil(lambda: len(said) == 2)
     assert (said[1].kind, "已经存在" in said[1].message) == ("error", True)
     assert not services.on_main_thread
+
+
+def test_what_stands_side_by_side_becomes_a_pdf_with_its_places(compared, qtbot, tmp_path):
+    with qtbot.waitSignal(compared.context.noticed) as said:
+        compared.export_to(tmp_path / "对比.pdf")
+    assert (tmp_path / "对比.pdf").read_bytes().startswith(b"%PDF")
+    assert "对比.pdf" in said.args[0].message
+    told = products_table(compared.answer)
+    assert [row[0] for row in told.rows] == ["等待期", "≠ 身故保险金"]
+    assert "第 4 页" in told.rows[0][1]
+    assert told.heads[1].startswith(NAMES[0])
+
+
+def test_the_menu_of_a_cell_copies_opens_exports_and_prints(compared, qtbot):
+    menu = QMenu()
+    compared.fill_menu(menu)
+    offered = {each.text(): each for each in menu.actions()}
+    assert set(offered) >= {"打开原页", "导出…", "打印…"}
+    offered["复制这一格和出处"].trigger()
+    assert "90天" in QGuiApplication.clipboard().text()
+    assert "第 4 页" in QGuiApplication.clipboard().text()
 
 
 def test_light_and_dark_change_under_it_also_after_a_product_was_taken_away(compared, qtbot):

@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from insurance_desktop.domain.states import ReviewStatus, Severity
+from insurance_desktop.gui.look.word_table import Column, Table
 from insurance_desktop.gui.pages import SEARCH, Place
 
 
@@ -50,6 +51,29 @@ def test_every_list_of_the_review_page_has_its_menu(review, qtbot):
     tabs.queue.rows.choose(1)
     assert {"分派…", "导出问题…"} <= set(clicked(tabs.queue.rows, qtbot))
     assert "确认" in "".join(clicked(tabs.facts.rows, qtbot))
+
+
+def test_page_text_table_and_records_have_their_menus(review, window, qtbot):
+    assert {"写批注…", "原页适合宽度"} <= set(clicked(review.page.view, qtbot))
+    text = review.text.view.rendered
+    text.find("等待期")
+    assert {"复制所选文字", "复制出处（一行）"} <= set(clicked(text, qtbot))
+    assert {"编辑这一格", "复制所选单元格"} <= set(clicked(review.text.table.cells, qtbot))
+    versions = review.tabs.versions.rows
+    qtbot.waitUntil(lambda: versions.count() > 0)
+    review.tabs.setCurrentWidget(review.tabs.records)
+    assert {"看差异", "复制这一行"} <= set(clicked(versions, qtbot))
+
+
+def test_a_line_of_a_table_is_copied_as_cells(window, qtbot):
+    table = Table(window.context.theme, "表", (Column("甲"), Column("乙")))
+    qtbot.addWidget(table)
+    table.show_rows([("1", "2"), ("3", "4")])
+    table.setCurrentCell(1, 0)
+    table.customContextMenuRequested.emit(QPoint(5, 5))
+    (copy,) = table.findChild(QMenu).actions()
+    copy.trigger()
+    assert QGuiApplication.clipboard().text() == "3\t4"
 
 
 def test_the_citation_of_a_clause_says_that_it_is_not_verified(review, window, qtbot):

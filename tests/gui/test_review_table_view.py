@@ -48,6 +48,21 @@ def test_header_and_first_column_stay_in_sight(pane, qtbot):
     assert picture.pixelColor(3, picture.height() // 2).name() == LIGHT.stripe
 
 
+def test_all_levels_of_a_header_stay_in_sight(pane):
+    """As in a rate table: benefit, under it sex, under that the payment."""
+    levels = ["| 年龄 | 必选 |  |  |  |", "|  | 男 |  | 女 |  |", "|  | 趸交 | 年交 | 趸交 | 年交 |"]
+    rows = [f"| {age} | 1 | 2 | 3 | 4 |" for age in range(40)]
+    table = TableText(0, [levels[0], "| --- |" * 5, *levels[1:], *rows], ((0, 1, 1, 4), (1, 1, 1, 2), (1, 3, 1, 2)))
+    pane.show_tables((table,), None)
+    cells = pane.cells
+    cells.setCurrentIndex(cells.model().index(42, 1))
+    assert cells.header_rows == range(3)
+    assert cells.frozen.height() == sum(map(cells.rowHeight, range(3)))
+    pane.resize(420, 200)
+    assert cells.header_rows.stop == 3, "what the columns are called last stays"
+    assert 0 < cells.frozen.height() <= cells.viewport().height() // 2
+
+
 def test_the_cell_in_hand_is_never_below_what_stays_in_sight(pane, qtbot):
     cells = pane.cells
     cells.setCurrentIndex(cells.model().index(ROWS, COLUMNS - 1))

@@ -9,6 +9,7 @@ from test_window_review import CTRL, chosen_boxes, opened, settled
 from test_window_review import review as short_document
 
 from insurance_desktop.domain.states import ReviewStatus
+from insurance_desktop.gui.review.text.editions_paper import editions_table
 
 review = short_document
 
@@ -122,7 +123,9 @@ def test_a_saved_edit_closes_the_editor(review, services, window, qtbot):
 
 
 @pytest.mark.requirement("US2")
-def test_two_verified_editions_are_compared_clause_by_clause_and_lead_to_the_clause(window, services, settings, qtbot):
+def test_two_verified_editions_are_compared_clause_by_clause_and_lead_to_the_clause(
+    window, services, settings, qtbot, tmp_path
+):
     verified = {"review_status": ReviewStatus.VERIFIED, "product_id": 7}
     older = document(1, publish_time="2020-01-01", edition="2020-1", **verified)
     services.holds(older, document(2, edition="2026-1", **verified), document(3))
@@ -135,6 +138,13 @@ def test_two_verified_editions_are_compared_clause_by_clause_and_lead_to_the_cla
     qtbot.waitUntil(lambda: "犹豫期" in view.text.toPlainText())
     assert "2020-1 → 2026-1" in view.title.text() and "4 条不变" in view.title.text()
     assert "[－10日][＋15日]" in view.text.toPlainText()
+    told = editions_table(view.answer)
+    assert any("[－10日][＋15日]" in row[3] and row[0] == "≠ 改动" for row in told.rows)
+    assert "2020-1 → 2026-1" in told.about[0] and len(told.about) == 3
+    target = tmp_path / "版本.docx"
+    with qtbot.waitSignal(window.context.noticed):
+        review.versions.papers.export_to(target, lambda _workspace: told)
+    assert target.is_file()
     qtbot.keyClick(view.text, Qt.Key.Key_Return)
     assert review.outline.rows.currentItem().text(0).startswith("3.2")
 

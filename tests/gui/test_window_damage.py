@@ -2,10 +2,12 @@
 
 import apsw
 import pytest
+from PySide6.QtCore import Qt
 
-from insurance_desktop.domain.errors import UsageError, WorkbenchError
+from insurance_desktop.domain.errors import LibraryDamaged, UsageError, WorkbenchError
 from insurance_desktop.gui.application import make_window, open_workspace
-from insurance_desktop.services.library.replacing import put_in_place
+from insurance_desktop.gui.running.failures import failure_of
+from insurance_desktop.services.library.replacing import REPLACED, check, put_in_place
 
 PATIENCE_MS = 60_000
 
@@ -66,6 +68,17 @@ def test_a_library_that_cannot_be_opened_is_recovered_from_a_backup_and_kept(
     again.context.close()
 
 
+def test_damage_that_is_found_later_leads_to_the_backups(window, qtbot):
+    window.context.notice_failure(failure_of(LibraryDamaged("store.damaged", path="a.db")))
+    assert window.notice.go.isVisible()
+    assert "备份与恢复" in window.notice.go.text()
+    qtbot.mouseClick(window.notice.go, Qt.MouseButton.LeftButton)
+    assert window.current is window.settings_page
+    assert not window.settings_page.backup.visibleRegion().isEmpty()
+    window.context.notice_failure(failure_of(UsageError("review.backup_is_the_library", path="a.db")))
+    assert not window.notice.go.isVisible()
+
+
 def test_a_damaged_backup_takes_nobodys_place(sample_library, tmp_path):
     backup = tmp_path / "backup.db"
     backup.write_bytes(sample_library.read_bytes())
@@ -75,5 +88,11 @@ def test_a_damaged_backup_takes_nobodys_place(sample_library, tmp_path):
         put_in_place(backup, sample_library)
     with pytest.raises(UsageError):
         put_in_place(sample_library, sample_library)
+    with pytest.raises(UsageError):
+        check(sample_library, sample_library)
     assert sample_library.read_bytes() == before
     assert not list(tmp_path.glob("library.db.damaged-*"))
+    saved = tmp_path / "saved.db"
+    saved.write_bytes(before)
+    check(saved, sample_library)
+    assert ".replaced-" in put_in_place(saved, sample_library, REPLACED).name

@@ -32,7 +32,7 @@ def words(menu):
 def menu_of(library, *numbers):
     library._choose([library.model.places[each] for each in numbers])
     menu = QMenu()
-    library.fill_menu(menu)
+    library.fill_chosen(menu)
     return menu
 
 

@@ -7,8 +7,12 @@ from insurance_desktop.gui import application as starting
 from insurance_desktop.gui.application import Showing
 from insurance_desktop.gui.pages import SETTINGS, entries
 from insurance_desktop.gui.process.single_instance import FirstWindow
+from insurance_desktop.gui.settings.backup_card import BackupCard
 from insurance_desktop.gui.window_settings import LibraryChoice
 from insurance_desktop.packs.wording import language, sentences_of
+from insurance_desktop.services.library import replacing
+
+PATIENCE_MS = 60_000
 
 
 @pytest.fixture
@@ -31,7 +35,7 @@ def choose_english(showing, qtbot):
     showing.window.show_page(SETTINGS)
     chooser = showing.window.settings_page.language
     chooser.setCurrentIndex(chooser.findData("en"))
-    with qtbot.waitSignal(showing.window.gone):
+    with qtbot.waitSignal(showing.window.gone, timeout=PATIENCE_MS):
         chooser.activated.emit(chooser.currentIndex())
     assert showing.window.anew_wanted
     showing.show_anew()
@@ -47,6 +51,30 @@ def texts(page):
         yield each.placeholderText()
     for each in page.findChildren(QComboBox):
         yield from (each.itemText(row) for row in range(each.count()))
+
+
+def test_the_library_is_as_it_was_in_a_backup_without_another_start(showing, services, qtbot, tmp_path, monkeypatch):
+    """The service that puts the file in place is tried in test_window_damage; here who is asked what, and when."""
+    placed = []
+    monkeypatch.setattr(replacing, "check", lambda backup, path: None)
+    monkeypatch.setattr(replacing, "put_in_place", lambda *told: placed.append(told) or tmp_path / "aside.db")
+    backup = tmp_path / "backup.db"
+    backup.touch()
+    before = showing.window
+    card = BackupCard(before.context)  # alone: the page around it takes seconds
+    qtbot.addWidget(card)
+    card.restore_from(backup)
+    qtbot.waitUntil(lambda: card.question is not None)
+    assert placed == []
+    with qtbot.waitSignal(before.gone, timeout=PATIENCE_MS):
+        card.question.accept()
+    showing.show_anew()
+    qtbot.waitUntil(
+        lambda: showing.window.context.is_listed and showing.window.context.jobs.is_idle, timeout=PATIENCE_MS
+    )
+    assert placed == [(backup, tmp_path / "library.db", replacing.REPLACED)]
+    assert str(tmp_path / "aside.db") in showing.window.notice.hint.text()
+    assert showing.library == LibraryChoice(tmp_path / "library.db"), "another language must not do it once more"
 
 
 def test_a_chosen_language_is_spoken_without_another_start(showing, qtbot):

@@ -3,9 +3,12 @@
 import pytest
 from fake_services import document
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from insurance_desktop.gui.frame.near_letters import nearness
 from insurance_desktop.gui.pages import SEARCH
+from insurance_desktop.gui.settings.entry import SECTIONS
+from insurance_desktop.packs.wording import say
 
 
 def names(palette):
@@ -70,6 +73,26 @@ def test_letters_that_stand_together_are_nearer_than_scattered_ones(nearer, fart
 def test_one_letter_is_looked_for_as_it_stands():
     assert nearness(["x"], "abc", "") is None
     assert nearness([], "abc", "") == (0, 0, 0)
+
+
+def test_what_a_page_can_do_without_a_key_is_found(window, palette, qtbot):
+    offered = names(palette)
+    assert {"分派…", "导出条款…", "导入文件夹…"} <= set(offered)
+    palette.words.setText("分派")
+    palette.follow()
+    qtbot.waitUntil(lambda: window.library.actions_of_documents.assigning.asking.question is not None)
+
+
+def test_every_section_of_the_settings_is_gone_to_by_its_name(window, palette):
+    palette.reject()
+    for section in SECTIONS:
+        window.show_palette()
+        window.palette_sheet.words.setText(say(section))
+        assert names(window.palette_sheet)[0] == say(section)
+        window.palette_sheet.follow()
+        headings = window.settings_page.area.findChildren(QLabel)
+        (heading,) = (each for each in headings if each.property("role") == "heading" and each.text() == say(section))
+        assert not heading.visibleRegion().isEmpty(), section
 
 
 def test_another_library_is_opened_from_here_too(window, settings, palette, qtbot, tmp_path):

@@ -4,7 +4,7 @@ import pytest
 from fake_services import document
 from PySide6.QtCore import Qt
 
-from insurance_desktop.gui.pages import LIBRARY, SETTINGS
+from insurance_desktop.gui.pages import LIBRARY, SETTINGS, Place
 
 
 @pytest.fixture
@@ -32,6 +32,10 @@ def test_documents_are_assigned_and_given_back_from_the_library(shared, services
         answer(shared.library.several.assigning, qtbot, "张")
     assert {each.assigned_to for each in services.rows.values()} == {"张"}
     assert "已分派给张" in shared.notice.message.text()
+    shared.context.place_wanted.emit(Place(1))
+    qtbot.waitUntil(lambda: shared.review.opened is not None)
+    assert "王敏\n分派给 张" in shared.review.log.rows.item(0).text(), "who handed it on stands in its record"
+    shared.show_page(LIBRARY)
     shared.library.search.setText("张")
     assert shared.library.model.rowCount() == 3
     shared.library.table.selectRow(0)

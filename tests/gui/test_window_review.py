@@ -416,6 +416,24 @@ def test_findings_are_visited_with_f8_and_resolved_with_a_reason(window, service
     assert (review.findings.rows.current_id, review.page.page) == (8, 3), "the next unsettled one, page and all"
 
 
+def test_what_was_settled_by_mistake_is_open_again_by_one_key(window, services, settings, qtbot):
+    settings.reviewer = "王敏"
+    services.holds(document(1))
+    services.findings[1] = (finding(7, Severity.BLOCKING, page=2), finding(8, Severity.WARNING, page=3))
+    review = opened(window, services, qtbot, 1)
+    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_F8)
+    qtbot.keyClick(review, Qt.Key.Key_F9)
+    qtbot.keyClick(review.decisions.question, Qt.Key.Key_Y)
+    qtbot.waitUntil(review.undo.isVisible)
+    settled(window, qtbot)
+    review.text.view.setFocus()
+    qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_U)
+    qtbot.waitUntil(lambda: services.findings[1][0].is_open)
+    settled(window, qtbot)
+    assert "1 个问题重新待处理" in window.notice.message.text()
+    assert (review.findings.rows.current_id, review.page.page) == (7, 2)
+
+
 def test_thirty_eight_pages_of_one_cause_are_settled_in_four_keys(window, services, settings, qtbot):
     settings.reviewer = "王敏"
     services.holds(document(1))

@@ -10,6 +10,7 @@ from insurance_desktop.domain.asking import Conversation, RememberedSession
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.forgetting import ForgetQuestion
 from insurance_desktop.gui.look.lists import DeletableList
+from insurance_desktop.gui.look.menus import offer_buttons
 from insurance_desktop.gui.look.parts import GAP, STRETCH, button, column, label, row
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
@@ -46,6 +47,7 @@ class History(QWidget):
         self.list.itemActivated.connect(self._open)
         self.list.currentItemChanged.connect(lambda *_: self._weigh())
         self.list.delete_wanted.connect(self._delete)
+        offer_buttons(self.list, self.delete)
         context.forgotten.connect(lambda _session: self.look())
         self._weigh()
 

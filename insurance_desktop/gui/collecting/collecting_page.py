@@ -18,6 +18,7 @@ from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.errors import RobotsRefused
 from insurance_desktop.gui import shortcuts
 from insurance_desktop.gui.context import AppContext
+from insurance_desktop.gui.look.menus import offer_buttons
 from insurance_desktop.gui.look.parts import (
     MARGIN,
     STRETCH,
@@ -94,6 +95,7 @@ class CollectionPage(Page):
         table.setModel(self.model)
         dress_table(table, say("collection.receipts"))
         set_widths(table, [each.width for each in COLUMNS])
+        offer_buttons(table)
         return table
 
     def _lay_out(self) -> None:

@@ -1,9 +1,10 @@
 """The page of products side by side: chosen above, compared in the middle, the cell that is looked at whole below."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QFileDialog, QPlainTextEdit, QSplitter, QWidget
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QMenu, QPlainTextEdit, QSplitter, QWidget
 
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.facts import ToldFact
@@ -11,6 +12,8 @@ from insurance_desktop.domain.product_answers import FEWEST_COMPARED, MOST_COMPA
 from insurance_desktop.domain.states import AnswerStatus, ReviewStatus
 from insurance_desktop.gui import shortcuts
 from insurance_desktop.gui.context import AppContext
+from insurance_desktop.gui.exporting import FILTERS, PDF, Exporting
+from insurance_desktop.gui.look.menus import offer_menu
 from insurance_desktop.gui.look.parts import MARGIN, STRETCH, EmptyState, button, column, label, row
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.pack_chooser import PackChooser
@@ -19,6 +22,7 @@ from insurance_desktop.gui.pages import REVIEW, place_of
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.gui.told_tables import products_table
 from insurance_desktop.packs.wording import say
 
 from .chosen_products import Chosen, ChosenProducts
@@ -27,7 +31,10 @@ from .comparison_table import ComparisonTable
 with imported_when_used():
     from insurance_desktop.services.products import comparison_export, product_comparison
 
-FILTERS = "Excel (*.xlsx);;Word (*.docx)"
+if TYPE_CHECKING:
+    from insurance_desktop.services.papers.told_table import ToldTable
+    from insurance_desktop.services.workspace import Workspace
+
 SHARES = [480, 84]
 
 
@@ -45,6 +52,8 @@ class ComparingPage(Page):
         self.summary = label("", "muted", wrap=True)
         self.narrowed = QCheckBox(say("compare_page.only_different"))
         self.export = button(say("compare_page.export"), self._choose_export)
+        self.print_out = button(say("gui.print_menu"), lambda: self.papers.print_out(self._told))
+        self.papers = Exporting(context, self)
         self.table = ComparisonTable(context.theme)
         self.whole = QPlainTextEdit()
         self.open_source = button(say("compare_page.open"), self.table.want_source)
@@ -66,7 +75,7 @@ class ComparingPage(Page):
         self.split.addWidget(below)
         self.split.setStretchFactor(0, 1)
         self.split.setSizes(SHARES)
-        head = row(label(say("gui.page_compare"), "title"), STRETCH, self.pack, self.export)
+        head = row(label(say("gui.page_compare"), "title"), STRETCH, self.pack, self.print_out, self.export)
         told = row((self.summary, 1), self.narrowed)
         self.setLayout(column(head, self.chosen, told, (self.split, 1), (self.empty, 1), margin=MARGIN, gap=8))
 
@@ -80,6 +89,7 @@ class ComparingPage(Page):
         self.narrowed.toggled.connect(self._show)
         self.table.source_wanted.connect(self._open)
         self.table.looked_at.connect(self._look)
+        offer_menu(self.table, self.fill_menu)
 
     # --- what the frame asks ----------------------------------------------------------------------------------
     def catch_up(self) -> None:
@@ -154,7 +164,8 @@ class ComparingPage(Page):
         for each in (self.split, self.narrowed, self.summary):
             each.setVisible(has_answer)
         self.empty.setVisible(not has_answer)
-        self.export.setEnabled(has_answer)
+        for each in (self.export, self.print_out):
+            each.setEnabled(has_answer)
         self.table.show_answer(answer, is_narrowed=self.narrowed.isChecked())
         if answer is None:
             self._say_empty()
@@ -181,6 +192,14 @@ class ComparingPage(Page):
         self.whole.setPlainText(said)
         self.open_source.setEnabled(has_source)
 
+    def fill_menu(self, menu: QMenu) -> None:
+        """What can be done with the cell, and with the whole table."""
+        menu.addAction(say("compare_page.open"), self.table.want_source).setEnabled(self.open_source.isEnabled())
+        menu.addAction(say("compare_page.copy"), self.table.copy_cell)
+        menu.addSeparator()
+        menu.addAction(say("compare_page.export"), self._choose_export)
+        menu.addAction(say("gui.print_menu"), lambda: self.papers.print_out(self._told))
+
     # --- sources and files ------------------------------------------------------------------------------------
     def _open(self, fact: ToldFact) -> None:
         if fact.source is not None:
@@ -199,8 +218,15 @@ class ComparingPage(Page):
             target = Path(name)
             self.export_to(target if target.suffix else target.with_suffix(kind[kind.rindex(".") : -1]))
 
+    def _told(self, _workspace: "Workspace") -> "ToldTable":
+        """As it is shown: what differs not is there, too."""
+        return products_table(self.answer or ProductComparison(AnswerStatus.NO_MATCH, None))
+
     def export_to(self, target: Path) -> None:
         """What is compared, as a file of the kind that its ending says."""
+        if target.suffix.lower() == PDF:
+            self.papers.export_to(target, self._told)
+            return
         products = [each.meant for each in self.chosen.products]
 
         def done(answer: ProductComparison) -> None:

@@ -17,7 +17,7 @@ from insurance_desktop.services.products.fact_words import (
     label_words,
     place_words,
     product_words,
-    source_words,
+    whole_words,
 )
 
 MOST_LINES = 3
@@ -81,11 +81,6 @@ class ComparisonModel(ListModel):
         if role == Qt.ItemDataRole.ForegroundRole and (fact is None or fact.value is None):
             return QColor(self._theme.colours.warning if fact is None else self._theme.colours.muted)
         return None
-
-
-def whole_words(fact: ToldFact | None) -> str:
-    """All that a cell says, and where it is printed."""
-    return "\n".join(part for part in (cell_words(fact), source_words(fact)) if part)
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -204,11 +199,16 @@ class ComparisonTable(QTableView):
         """Of the cell that has the cursor."""
         self._want(self.currentIndex())
 
+    def copy_cell(self) -> None:
+        """What the cell says that has the cursor, and where."""
+        if self.currentIndex().isValid():
+            copy_text(whole_words(self.currentIndex().data(FACT_ROLE)))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.want_source()
-        elif event.matches(QKeySequence.StandardKey.Copy) and self.currentIndex().isValid():
-            copy_text(whole_words(self.currentIndex().data(FACT_ROLE)))
+        elif event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_cell()
         else:
             super().keyPressEvent(event)
 

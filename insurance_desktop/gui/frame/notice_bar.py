@@ -3,7 +3,7 @@
 It never takes the keyboard away and moves nothing: it lies above what is there, where no button or field is.
 """
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
@@ -28,7 +28,10 @@ FADE_MS = 12_000  # good news goes by itself, bad news stays until it is read
 
 
 class NoticeBar(QFrame):
-    """Lies over the lower edge of `page`, as wide as words need to be read well."""
+    """Lies over the lower edge of `page`, as wide as words need to be read well. `section_wanted` where what it says
+    is put right in the settings."""
+
+    section_wanted = Signal(str)
 
     def __init__(self, theme: ThemeSwitch, page: QWidget) -> None:
         super().__init__(page)
@@ -43,6 +46,7 @@ class NoticeBar(QFrame):
         for text in (self.message, self.hint):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.copy = button(say("gui.copy_details"), lambda: copy_text(self._notice.details))
+        self.go = button("", lambda: self.section_wanted.emit(self._notice.section), primary=True)
         self.dismiss = flat_button("", self.hide, tip=say("gui.dismiss"))
         show_icon(self.dismiss, "close", theme)
         words = column(self.message, self.hint, gap=2)
@@ -50,6 +54,7 @@ class NoticeBar(QFrame):
         line.setContentsMargins(14, 8, 10, 8)
         line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         line.addLayout(words, 1)
+        line.addWidget(self.go, 0, Qt.AlignmentFlag.AlignVCenter)
         line.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignVCenter)
         line.addWidget(self.dismiss, 0, Qt.AlignmentFlag.AlignVCenter)
         self._line = line
@@ -67,6 +72,8 @@ class NoticeBar(QFrame):
         self.hint.setText(notice.hint)
         self.hint.setVisible(bool(notice.hint))
         self.copy.setVisible(bool(notice.details))
+        self.go.setVisible(bool(notice.section))
+        self.go.setText(say("gui.go_to_section", section=say(notice.section)) if notice.section else "")
         self.setProperty("kind", notice.kind)
         self.style().unpolish(self)
         self.style().polish(self)

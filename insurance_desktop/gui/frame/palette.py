@@ -20,7 +20,7 @@ from insurance_desktop.domain.entity import entity
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import MARGIN, column, label
-from insurance_desktop.gui.pages import Place
+from insurance_desktop.gui.pages import Place, entries
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.gui.shortcuts import PALETTE
 from insurance_desktop.packs.wording import say
@@ -124,14 +124,16 @@ class Palette(QDialog):
         return made
 
 
-def ways_now(context: AppContext, menu: QMenu) -> Iterator[Way]:
-    """What has a key where the window stands now, what `menu` offers, then every document."""
+def ways_now(context: AppContext, *menus: QMenu) -> Iterator[Way]:
+    """What has a key where the window stands now, what `menus` offer, sections of long pages, then every document."""
     for command, follow in context.shortcuts.doable():
         if command.default != PALETTE:
             yield _way(say(command.words), context.shortcuts.with_letter(command), follow)
-    for action in menu.actions():
-        if not action.isSeparator():
-            yield _way(action.text(), "", action.trigger)
+    for menu in menus:
+        yield from _ways_of(menu)
+    for page in entries() if context.is_open else ():
+        for section in page.sections:
+            yield _way(say(section), say(page.words), partial(context.section_wanted.emit, section))
     apart = wording.told_apart(context.documents)
     for each in context.documents:
         beside = " · ".join(
@@ -140,6 +142,16 @@ def ways_now(context: AppContext, menu: QMenu) -> Iterator[Way]:
         follow = partial(context.place_wanted.emit, Place(each.document_id))
         found_by = (wording.full_title(each), each.product_code, each.company, wording.file_name(each), each.edition)
         yield _way(wording.full_title(each), beside, follow, " ".join(part for part in found_by if part))
+
+
+def _ways_of(menu: QMenu, above: str = "") -> Iterator[Way]:
+    """What a menu and those within it offer now."""
+    for action in menu.actions():
+        inner = action.menu()
+        if isinstance(inner, QMenu):
+            yield from _ways_of(inner, action.text())
+        elif action.isEnabled() and not action.isSeparator():
+            yield _way(f"{above}　{action.text()}".strip(), "", action.trigger)
 
 
 def _way(name: str, beside: str, follow: Callable[[], object], found_by: str = "") -> Way:

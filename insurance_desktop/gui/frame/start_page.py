@@ -121,12 +121,17 @@ class StartPage(QWidget):
     def _make(self) -> None:
         self.chosen.emit(self._absent, False)
 
-    def put_in_place(self, backup: Path) -> None:
-        """The damaged library is kept under another name, and what was saved of it is opened."""
-        path = self._opening
+    def restore(self, path: Path, backup: Path) -> None:
+        """Somebody wants the library as it was in this backup."""
+        self.show_opening(path)
+        self.put_in_place(backup, is_damaged=False)
+
+    def put_in_place(self, backup: Path, *, is_damaged: bool = True) -> None:
+        """The library that was there is kept under another name, and what was saved of it is opened."""
+        path, why = self._opening, replacing.DAMAGED if is_damaged else replacing.REPLACED
         self._context.jobs.write(
             say("gui.job_put_backup"),
-            lambda _progress, _cancel: replacing.put_in_place(backup, path),
+            lambda _progress, _cancel: replacing.put_in_place(backup, path, why),
             lambda aside: self._placed(path, aside),
             self.show_trouble,
         )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QWidget
 
 from insurance_desktop import paths
 from insurance_desktop.domain.documents import Changes
@@ -102,6 +102,8 @@ class MainWindow(QMainWindow):
         self.context.noticed.connect(self.notice.show_notice)
         self.context.place_wanted.connect(self.open_place)
         self.context.page_wanted.connect(self.show_page)
+        for asking in (self.context.section_wanted, self.notice.section_wanted):
+            asking.connect(self.show_section)
         self.context.regulation_wanted.connect(self.show_regulation)
         self.context.import_wanted.connect(self._show_import)
         self.context.layout_reset.connect(self._forget_layout)
@@ -160,6 +162,12 @@ class MainWindow(QMainWindow):
         self.pages.setCurrentWidget(page)
         self.notice.raise_()
         page.arrive()
+
+    def show_section(self, heading: str) -> None:
+        """A part of the settings."""
+        if self.context.is_open:
+            self.show_page(SETTINGS)
+            self.settings_page.show_section(heading)
 
     def step_pane(self, step: int) -> None:
         """F6: the keyboard goes from pane to pane, the rail being one."""
@@ -286,9 +294,12 @@ class MainWindow(QMainWindow):
 
     def show_palette(self) -> None:
         """Everything that can be gone to or done from here."""
-        libraries = self.status.library_menu
+        libraries, here = self.status.library_menu, QMenu(self)
         libraries.fill()
-        self.palette_sheet = Palette(self.context, ways_now(self.context, libraries), self)
+        if self.current is not None:
+            self.current.fill_menu(here)
+        self.palette_sheet = Palette(self.context, ways_now(self.context, here, libraries), self)
+        self.palette_sheet.destroyed.connect(here.deleteLater)
         self.palette_sheet.open()
 
     def _change_keys(self) -> None:
@@ -342,6 +353,7 @@ class MainWindow(QMainWindow):
         event.ignore()
         if event.spontaneous():  # a person closes it: what was wanted before it could not be closed then is past
             self.restart_wanted = self.anew_wanted = False
+            self.next_library = None
         if not self._closing and not self._may_close():
             return
         if not self.context.jobs.is_idle:
@@ -387,9 +399,13 @@ class MainWindow(QMainWindow):
             page.reset_layout()
 
     def _go_to(self, library: LibraryChoice) -> None:
-        """To another library, or to this one in another way: the window starts again with it."""
+        """To another library, or to this one in another way: the window starts again with it. As it was in a backup it
+        comes in the same program."""
         self.next_library = library
-        self._restart()
+        if library.backup is None:
+            self._restart()
+        else:
+            self._begin_anew()
 
     def _restart(self) -> None:
         self.restart_wanted = True

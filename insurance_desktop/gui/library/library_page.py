@@ -154,8 +154,8 @@ class LibraryPage(Page):
         for side in (self.details, self.several):
             side.review_wanted.connect(self.open_in_review)
         self.progress_button.toggled.connect(self._show_progress)
-        offer_menu(self.table, self.fill_menu)
-        self.more.menu().aboutToShow.connect(lambda: self.fill_menu(self.more.menu()))
+        offer_menu(self.table, self.fill_chosen)
+        self.more.menu().aboutToShow.connect(lambda: self.fill_chosen(self.more.menu()))
         self.context.shortcuts.bind(shortcuts.FIND, self, self.search.setFocus)
         self.context.shortcuts.bind(PROGRESS, self, self.progress_button.toggle)
 
@@ -255,6 +255,11 @@ class LibraryPage(Page):
         self.table.setFocus()
 
     def fill_menu(self, menu: QMenu) -> None:
+        self.fill_chosen(menu)
+        if self.import_button.isEnabled():
+            menu.addActions(self.import_button.menu().actions())
+
+    def fill_chosen(self, menu: QMenu) -> None:
         """All that can be done with the chosen documents, from the table or from the button."""
         menu.clear()
         chosen = self.selected()

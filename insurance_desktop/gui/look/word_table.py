@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QTableWidget, QTableWidgetItem
 
+from insurance_desktop.gui.look.menus import offer_buttons
 from insurance_desktop.gui.look.tables import dress_table, set_widths
 from insurance_desktop.gui.look.theme import ThemeSwitch
 
@@ -39,6 +40,7 @@ class Table(QTableWidget):
         set_widths(self, [each.width for each in columns])
         self.cellDoubleClicked.connect(lambda place, _column: self.picked.emit(place))
         theme.changed.connect(self._write)
+        offer_buttons(self)
 
     def show_rows(self, rows: Sequence[Sequence[Cell | str]]) -> None:
         """The row that had the keyboard keeps its place."""

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QListWidgetItem, QWidget
 from insurance_desktop.domain.practising import PracticeState, PractisedPaper
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.lists import DeletableList
+from insurance_desktop.gui.look.menus import offer_buttons
 from insurance_desktop.gui.look.parts import GAP, STRETCH, button, column, label, row
 from insurance_desktop.gui.questions import Question
 from insurance_desktop.packs.wording import say
@@ -41,6 +42,7 @@ class PapersPane(QWidget):
         self.list.itemActivated.connect(lambda item: self.opened.emit(int(item.data(PAPER))))
         self.list.currentItemChanged.connect(lambda *_: self._weigh())
         self.list.delete_wanted.connect(self.ask_to_remove)
+        offer_buttons(self.list, self.remove)
         context.read_only.changing(self.load, self.type, self.remove)
         self._weigh()
 

@@ -9,9 +9,17 @@ from .text.markdown_pieces import Piece, measured, pieces_of, with_spans, words_
 from .text.source_links import Links
 
 with imported_when_used():
-    from insurance_desktop.services.review import decisions, drafts, notes, review_progress, two_reviewers
+    from insurance_desktop.services.review import (
+        assignments,
+        decisions,
+        drafts,
+        notes,
+        review_progress,
+        two_reviewers,
+    )
 
 if TYPE_CHECKING:
+    from insurance_desktop.services.review.assignments import Assignment
     from insurance_desktop.services.review.decisions import ReviewDocument
     from insurance_desktop.services.review.drafts import Draft
     from insurance_desktop.services.review.notes import Note
@@ -31,6 +39,7 @@ class OpenDocument:
     draft: "Draft | None" = None
     notes: "tuple[Note, ...]" = ()
     approvals: "Approvals | None" = None
+    assignments: "tuple[Assignment, ...]" = ()
     has_regulations: bool = False
     """Whether its sections are regulations, which point at each other."""
 
@@ -62,5 +71,6 @@ def open_document(workspace: "Workspace", document_id: int, reviewer: str) -> Op
         kept[0] if kept else None,
         notes.notes_of(library, document_id),
         two_reviewers.approvals(library, document_id, reviewer=reviewer),
+        assignments.assignments_of(library, document_id),
         bool(library.pack.regulations.instruments),
     )

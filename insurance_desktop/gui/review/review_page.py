@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
+from PySide6.QtWidgets import QMenu, QSplitter, QStackedLayout, QWidget
 
 from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.errors import NotFound
@@ -12,7 +12,7 @@ from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.parts import MARGIN, EmptyState, column
 from insurance_desktop.gui.notices import Notice
-from insurance_desktop.gui.pages import Place
+from insurance_desktop.gui.pages import BACKUP, Place
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
@@ -93,11 +93,11 @@ class ReviewPage(Page):
         self._make_head()
         self._lay_out()
         self._connect()
-        self.menus = ReviewMenus(context, self.tabs, lambda: self._opened)
+        self.menus = ReviewMenus(context, self.tabs, self.text, lambda: self._opened)
         actions = actions_of(self)
         if context.read_only.is_on:
             actions |= dict.fromkeys(keys.CHANGING, context.read_only.tell)
-        self.menus.offer(actions)
+        self.menus.offer(actions, self.page.view)
         context.shortcuts.bind_all(self, actions, once=keys.DECIDING)
         context.read_only.changing(*self.head.changing, *self.tabs.changing, self.region.note, self.region.take)
         context.read_only.changing(*self.scans.changing)
@@ -108,7 +108,7 @@ class ReviewPage(Page):
     def _make_head(self) -> None:
         self.head = ReviewHead(self.context, self.decisions)
         self.title, self.state = self.head.title, self.head.state
-        self.undo = self.head.add(say("review_page.undo"), lambda: self.decisions.undo(self._opened), keys.UNDO)
+        self.undo = self.head.add(say("review_page.undo"), self._undo, keys.UNDO)
         self.correct = self.head.add(say("gui.correct"), self._correct, "")
         self.next = self.head.add(say("gui.next_document"), lambda: self.go(1), keys.NEXT_DOCUMENT)
         self.reject = self.head.add(say("gui.reject"), self._reject, keys.REJECT, danger=True)
@@ -188,6 +188,9 @@ class ReviewPage(Page):
 
     def panes(self) -> tuple[QWidget, ...]:
         return (self.tabs.current_rows, self.original.view, self.text.focusProxy() or self.text.view)
+
+    def fill_menu(self, menu: QMenu) -> None:
+        self.menus.fill_of_document(menu)
 
     def splitters(self) -> tuple[tuple[str, QSplitter], ...]:
         inner = (("records", self.tabs.records), ("editing", self.text.view.editing))
@@ -272,7 +275,7 @@ class ReviewPage(Page):
                 self.text.view.setFocus()
         self.findings.show_findings(review.findings)
         self.outline.show_clauses(review.clauses)
-        self.log.show_decisions(review.decisions)
+        self.log.show_decisions(review.decisions, opened.assignments)
         self.text.show_twins(review.tables)
         self.text.show_coverage(coverage_words(review.coverage))
         for part in self._shown_parts:
@@ -281,7 +284,7 @@ class ReviewPage(Page):
         self.queue.rows.choose(opened.document_id)
         self._show_head()
         if review.is_altered:
-            self.context.noticed.emit(Notice("error", say("review.text_altered", it=review.document)))
+            self.context.noticed.emit(Notice("error", say("review.text_altered", it=review.document), section=BACKUP))
         if self._place is not None:
             place, self._place = self._place, None
             self._show_place(place)
@@ -399,6 +402,13 @@ class ReviewPage(Page):
     def _reject(self) -> None:
         if self._opened is not None:
             self.decisions.reject(self._opened, self.page.framed)
+
+    def _undo(self) -> None:
+        """Never over words that are typed and not yet saved: what is taken back may be an edit."""
+        if self.text.view.is_edited:
+            self.context.noticed.emit(Notice("warning", say("gui.unsaved"), say("gui.unsaved_hint")))
+        else:
+            self.decisions.undo(self._opened)
 
     def _correct(self) -> None:
         if self._opened is not None:

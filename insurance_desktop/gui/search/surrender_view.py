@@ -17,6 +17,7 @@ from insurance_desktop.domain.answers import (
 )
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.gui.context import AppContext
+from insurance_desktop.gui.look.menus import offer_buttons
 from insurance_desktop.gui.look.parts import STRETCH, Chooser, button, column, flat_button, label, row, show_icon
 from insurance_desktop.gui.look.wording import heading_of
 from insurance_desktop.gui.running.late_imports import imported_when_used
@@ -185,6 +186,7 @@ def _grid(related: RelatedTable, name: str) -> QTableWidget:
         for place, text in enumerate(cells):
             grid.setItem(line, place, QTableWidgetItem(text))
     grid.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+    offer_buttons(grid)
     grid.setFixedHeight(min(len(rows) + 2, 9) * 30)
     return grid
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFrame, QHeaderView, QPlainTextEdit, QTableWidget, QTableWidgetItem
 
 from insurance_desktop.gui.context import AppContext
+from insurance_desktop.gui.look.menus import offer_buttons
 from insurance_desktop.gui.look.parts import MARGIN, column, label, set_role
 from insurance_desktop.gui.look.tables import dress_table
 from insurance_desktop.gui.running.late_imports import imported_when_used
@@ -36,6 +37,7 @@ class LicencesCard(QFrame):
         self.table.setAccessibleDescription(say("licences.card_text"))
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.table.setMinimumHeight(30 * 7)
+        offer_buttons(self.table)
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setAccessibleName(say("licences.card_text_name"))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLayout, QLineEdit, QWidget
 
 from insurance_desktop import paths
 from insurance_desktop.gui.context import AppContext
@@ -207,6 +207,21 @@ class SettingsPage(Page):
     def panes(self) -> tuple[QWidget, ...]:
         return (self.reviewer, self.theme, self.keys.table)
 
+    def show_section(self, heading: str) -> None:
+        """The card with this heading, as its key; the keyboard is in the first of its controls that can be used."""
+        card = next(each for each in self.area.findChildren(QFrame) if _heading_of(each) == say(heading))
+        self._bring(card)
+        self.context.jobs.idle.connect(lambda: self._bring(card), Qt.ConnectionType.SingleShotConnection)
+
+    def _bring(self, card: QWidget) -> None:
+        """To the upper edge, with the keyboard; once more when what was still being read stands there."""
+        self.area.widget().layout().activate()
+        self.area.verticalScrollBar().setValue(card.y())
+        usable = (each for each in card.findChildren(QWidget) if each.isEnabledTo(card) and each.isVisibleTo(card))
+        first = next((each for each in usable if each.focusPolicy() & Qt.FocusPolicy.TabFocus), None)
+        if first is not None:
+            first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def show_keys(self) -> None:
         self.area.ensureWidgetVisible(self.keys, 0, 0)
         self.keys.table.setFocus()
@@ -243,6 +258,12 @@ class SettingsPage(Page):
         folder.mkdir(parents=True, exist_ok=True)
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
             self.context.noticed.emit(Notice("information", say("gui.log_place", path=paths.state_folder())))
+
+
+def _heading_of(card: QFrame) -> str:
+    """ "" for a frame that is no card."""
+    own = (each for each in card.children() if isinstance(each, QLabel) and each.property("role") == "heading")
+    return next((each.text() for each in own), "")
 
 
 def _card(inner: QLayout) -> QFrame:

@@ -1,4 +1,5 @@
-"""A library that cannot be opened any more gives its place to a backup; it is kept beside it under another name."""
+"""A library gives its place to a backup, because it is damaged or somebody wants it as it was; it is kept beside it
+under another name."""
 
 from contextlib import closing
 from datetime import UTC, datetime
@@ -15,23 +16,33 @@ BESIDE = ("", "-wal", "-shm")
 """What makes a library together: the file, its log, and the log's index."""
 
 
-def put_in_place(backup: Path, path: Path) -> Path:
+DAMAGED, REPLACED = "damaged", "replaced"
+"""Why a library was set aside: part of its new name."""
+
+
+def check(backup: Path, path: Path) -> None:
+    """UsageError where the backup is the library `path` itself, LibraryDamaged and its kin where it is not whole."""
+    backup = backup.expanduser().absolute()
+    if path.exists() and backup.samefile(path):
+        raise UsageError("review.backup_is_the_library", path=str(backup))
+    with closing(open_database(backup, read_only=True)) as database, database.read() as connection:
+        if not health.is_whole(connection):
+            raise damaged(backup)
+
+
+def put_in_place(backup: Path, path: Path, why: str = DAMAGED) -> Path:
     """Copy `backup` to where the library `path` lies, and say where that one lies from now on.
 
     Nothing is moved before the copy is whole. UsageError where both are one file, LibraryDamaged where the backup is
     damaged as well. The library must not be open.
     """
     backup, path = backup.expanduser().absolute(), path.expanduser().absolute()
-    if path.exists() and backup.samefile(path):
-        raise UsageError("review.backup_is_the_library", path=str(backup))
     copy = place_beside(path, "copying")
     try:
+        check(backup, path)
         with closing(open_database(backup, read_only=True)) as database:
-            with database.read() as connection:
-                if not health.is_whole(connection):
-                    raise damaged(backup)
             database.copy_to(copy)
-        aside = _set_aside(path)
+        aside = _set_aside(path, why)
         publish(copy, path)
     except OSError as error:
         raise system_refused(error) from error
@@ -41,8 +52,8 @@ def put_in_place(backup: Path, path: Path) -> Path:
     return aside
 
 
-def _set_aside(path: Path) -> Path:
-    aside = path.with_name(f"{path.name}.damaged-{datetime.now(UTC):%Y%m%d-%H%M%S}")
+def _set_aside(path: Path, why: str) -> Path:
+    aside = path.with_name(f"{path.name}.{why}-{datetime.now(UTC):%Y%m%d-%H%M%S}")
     for ending in BESIDE:
         part = path.with_name(path.name + ending)
         if part.exists():

@@ -44,6 +44,11 @@ def source_words(fact: ToldFact | None) -> str:
     return head if quote.strip() == str(fact.value).strip() else f"{head}\n{quote}"
 
 
+def whole_words(fact: ToldFact | None) -> str:
+    """All that a cell says, and beneath it where that is printed."""
+    return "\n".join(part for part in (cell_words(fact), source_words(fact)) if part)
+
+
 def label_words(row: ComparedRow) -> str:
     """What a row is called: that it differs ahead of it, what stands in a list set in."""
     return f"{UNEQUAL} " * row.differs + SET_IN * row.is_entry + row.label

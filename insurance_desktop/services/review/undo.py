@@ -16,28 +16,35 @@ from insurance_desktop.store.versions import decisions, findings, versions
 from insurance_desktop.store.works import documents, editions, packs
 from insurance_desktop.store.works.documents import ReviewState
 
-from .decision_log import UNDOABLE, Entry, content_now, current_version, record, required
+from .decision_log import Entry, content_now, current_version, record, required
 from .decisions import edit
 from .two_reviewers import rule_now, same_person
 
 
 @entity
 class Undoable:
-    """A decision that its reviewer can still take back, and where its document would stand again."""
+    """What its reviewer did last and can still take back, and where its document would stand then. `findings` are the
+    ids of those that would be open again."""
 
     decision: Decision
     back_to: ReviewStatus
+    findings: tuple[int, ...] = ()
 
 
 def undoable(library: Library, *, reviewer: str) -> Undoable | None:
-    """The last approval or rejection of this reviewer, unless anything was decided since; None where there is none, or
-    where it was about a document of another pack."""
+    """The last approval, rejection, edit or settling of findings of this reviewer, unless anything was recorded since;
+    None where there is none, or where it was about a document of another pack."""
     with library.database.read() as connection:
         decision = decisions.last_of(connection, reviewer.strip())
         if decision is None or _why_not(connection, decision):
             return None
         if packs.of_document(connection, decision.document_id) != library.pack.name:
             return None
+        if decision.kind is DecisionKind.RESOLVED:
+            now = require(connection, decision.document_id).review_status
+            return Undoable(decision, now, tuple(json.loads(decision.subject)["findings"]))
+        if decision.kind is DecisionKind.EDITED:
+            return Undoable(decision, ReviewStatus.PENDING)
         return Undoable(decision, _before(decision).review_status)
 
 
@@ -45,8 +52,9 @@ def undo(engine: SearchEngine, document_id: int, *, reviewer: str) -> DecisionRe
     """Put a document back where it stood before the reviewer's last decision, in one transaction with the entry.
 
     What the decision settled is open again; a text that is verified again is indexed again. Where the last entry is
-    this reviewer's edit, the text before it becomes a new version, to be reviewed. ReviewRefused where it was not this
-    reviewer's last decision, or something was recorded about the document since.
+    this reviewer's edit, the text before it becomes a new version, to be reviewed. Findings that were settled one
+    after the other are opened again one after the other. ReviewRefused where it was not this reviewer's last decision,
+    or something was recorded about the document since.
     """
     library = engine.library
     reviewer = required(reviewer, "services.reviewer_required")
@@ -55,6 +63,9 @@ def undo(engine: SearchEngine, document_id: int, *, reviewer: str) -> DecisionRe
         return edit(
             library, document_id, markdown=_before_edit(library, edited), reviewer=reviewer, reason=_why(edited)
         )
+    settled = _open_again(library, document_id, reviewer)
+    if settled is not None:
+        return settled
     with library.database.read() as connection:
         document = require(connection, document_id)
         decision = _last(connection, document_id, reviewer)
@@ -82,11 +93,25 @@ def undo(engine: SearchEngine, document_id: int, *, reviewer: str) -> DecisionRe
     return DecisionReceipt(document_id, before.review_status, content, decision_id)
 
 
+def _open_again(library: Library, document_id: int, reviewer: str) -> DecisionReceipt | None:
+    """Opens the findings again that this reviewer settled last; None, and nothing done, where it was something else."""
+    with library.database.write() as connection:
+        document = require(connection, document_id)
+        decision = _last(connection, document_id, reviewer)
+        if decision.kind is not DecisionKind.RESOLVED:
+            return None
+        content = content_now(connection, document)
+        entry = Entry(DecisionKind.UNDONE, reviewer, "", content, {"undone": decision.decision_id})
+        decision_id = record(connection, library, document, entry)
+        findings.reopen(connection, decision.decision_id)
+    return DecisionReceipt(document_id, document.review_status, content, decision_id)
+
+
 def _edited_last(library: Library, document_id: int, reviewer: str) -> Decision | None:
     """The edit that is the last thing that was recorded of the document; None where it is another's, or no edit."""
     with library.database.read() as connection:
         require(connection, document_id)
-        last = decisions.last_on(connection, document_id)
+        last = decisions.last_standing_on(connection, document_id)
     is_own_edit = last is not None and last.kind is DecisionKind.EDITED and same_person(last.reviewer, reviewer)
     return last if is_own_edit else None
 
@@ -94,12 +119,16 @@ def _edited_last(library: Library, document_id: int, reviewer: str) -> Decision 
 def _before_edit(library: Library, edited: Decision) -> str:
     """The text that an edit changed. ReviewRefused where the edit itself took another one back."""
     with library.database.read() as connection:
-        rows = versions.listed(connection, edited.document_id)
-        texts = [versions.markdown_of(connection, row.version_id) or "" for row in rows[:-4:-1]]
-    newest, before, *earlier = texts
+        newest, before, *earlier = _newest_texts(connection, edited.document_id)
     if newest in earlier:
         raise ReviewRefused("review.already_undone", document_id=edited.document_id, reviewer=edited.reviewer)
     return before
+
+
+def _newest_texts(connection: Connection, document_id: int) -> list[str]:
+    """The last three texts of a document, the newest first."""
+    rows = versions.listed(connection, document_id)
+    return [versions.markdown_of(connection, row.version_id) or "" for row in rows[:-4:-1]]
 
 
 def _why(edited: Decision) -> str:
@@ -131,10 +160,15 @@ def _last(connection: Connection, document_id: int, reviewer: str) -> Decision:
 
 def _why_not(connection: Connection, decision: Decision) -> str:
     """The sentence why a decision cannot be taken back; "" where it can."""
-    if decision.kind not in UNDOABLE:
+    if decision.kind is DecisionKind.UNDONE:
         return "review.already_undone"
-    if decisions.last_on(connection, decision.document_id) != decision:
+    if decisions.last_standing_on(connection, decision.document_id) != decision:
         return "review.decided_since"
+    if decision.kind is DecisionKind.EDITED:
+        newest, _before_it, *earlier = _newest_texts(connection, decision.document_id)
+        return "review.already_undone" if newest in earlier else ""
+    if decision.kind is DecisionKind.RESOLVED:
+        return ""
     return "" if "before" in json.loads(decision.subject) else "review.undo_unknown"
 
 

@@ -104,12 +104,33 @@ def get(connection: Connection, decision_id: int) -> Decision | None:
     return _decision(row) if row else None
 
 
+_IS_NO_MATTER_ANY_MORE = (
+    "(kind = 'resolved' AND EXISTS (SELECT 1 FROM decisions AS later WHERE later.document_id = decisions.document_id "
+    "AND later.kind = 'undone' AND json_extract(later.subject, '$.undone') = decisions.id)) OR (kind = 'undone' AND "
+    "(SELECT earlier.kind FROM decisions AS earlier WHERE earlier.id = json_extract(decisions.subject, '$.undone')) "
+    "= 'resolved')"
+)
+"""Findings that were settled and opened again, and the entry that opened them: as if neither had been."""
+
+
 def last_of(connection: Connection, reviewer: str) -> Decision | None:
-    """What this reviewer decided last: an approval, a rejection, or the undoing of one."""
+    """What this reviewer did last: an approval, a rejection, the undoing of one, an edit, or findings settled that
+    still are."""
     row = connection.row(
         f"SELECT {_COLUMNS} FROM decisions WHERE reviewer = ? "
-        "AND kind IN ('approved', 'first_approved', 'rejected', 'undone') ORDER BY id DESC LIMIT 1",
+        "AND kind IN ('approved', 'first_approved', 'rejected', 'undone', 'edited', 'resolved') "
+        f"AND NOT ({_IS_NO_MATTER_ANY_MORE}) ORDER BY id DESC LIMIT 1",
         (reviewer,),
+    )
+    return _decision(row) if row else None
+
+
+def last_standing_on(connection: Connection, document_id: int) -> Decision | None:
+    """The last entry of a document that is a person's, findings passed over that were settled and opened again."""
+    row = connection.row(
+        f"SELECT {_COLUMNS} FROM decisions WHERE document_id = ? AND kind <> 'indexed' "
+        f"AND NOT ({_IS_NO_MATTER_ANY_MORE}) ORDER BY id DESC LIMIT 1",
+        (document_id,),
     )
     return _decision(row) if row else None
 

@@ -153,3 +153,49 @@ def test_an_edit_that_is_taken_back_leaves_the_text_as_it_was_and_to_be_reviewed
         undo(workspace.engine, document_id, reviewer="王")
     decisions.approve(workspace.engine, document_id, reviewer="王")
     assert indexed(workspace.library, document_id) > 0
+
+
+@pytest.mark.requirement("FR-006")
+def test_findings_settled_one_after_the_other_are_opened_again_one_after_the_other(workspace, one_document):
+    document_id = one_document(TEXT, blocking=("看不清", "缺一行"), warning=("有水印",))
+
+    def open_now():
+        return [each.is_open for each in decisions.show(workspace.library, document_id).findings]
+
+    first, second, third = (each.finding_id for each in decisions.show(workspace.library, document_id).findings)
+    decisions.resolve(workspace.library, document_id, (first, second), reviewer="王", reason="无误")
+    decisions.resolve(workspace.library, document_id, (third,), reviewer="王", reason="无误")
+    assert undoable(workspace.library, reviewer="王").findings == (third,)
+    undo(workspace.engine, document_id, reviewer="王")
+    assert open_now() == [False, False, True]
+    assert undoable(workspace.library, reviewer="王").findings == (first, second)
+    undo(workspace.engine, document_id, reviewer="王")
+    assert open_now() == [True, True, True]
+    assert undoable(workspace.library, reviewer="王") is None
+    with pytest.raises(ReviewRefused):
+        undo(workspace.engine, document_id, reviewer="王")
+    assert decisions.verify_log(workspace.library).ok
+
+
+def test_findings_that_were_settled_are_not_opened_again_by_others_or_after_an_approval(workspace, one_document):
+    document_id = one_document(TEXT, warning=("有水印",))
+    watermark = decisions.show(workspace.library, document_id).findings[0]
+    decisions.resolve(workspace.library, document_id, (watermark.finding_id,), reviewer="王", reason="无误")
+    with pytest.raises(ReviewRefused):
+        undo(workspace.engine, document_id, reviewer="李")
+    decisions.approve(workspace.engine, document_id, reviewer="李")
+    assert undoable(workspace.library, reviewer="王") is None
+    with pytest.raises(ReviewRefused):
+        undo(workspace.engine, document_id, reviewer="王")
+
+
+def test_an_edit_is_offered_to_be_taken_back_once(workspace, one_document):
+    document_id = one_document(TEXT)
+    text = decisions.show(workspace.library, document_id).markdown
+    decisions.edit(
+        workspace.library, document_id, markdown=text.replace("90日", "180日"), reviewer="王", reason="看错了"
+    )
+    assert undoable(workspace.library, reviewer="王").decision.kind is DecisionKind.EDITED
+    undo(workspace.engine, document_id, reviewer="王")
+    assert decisions.show(workspace.library, document_id).markdown == text
+    assert undoable(workspace.library, reviewer="王") is None

@@ -11,7 +11,7 @@ from insurance_desktop.domain.documents import Changes, DecisionReceipt, GivenMe
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.fact_judgements import Verdict
 from insurance_desktop.domain.geometry import Box
-from insurance_desktop.domain.states import ReviewStatus, Severity
+from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.notices import Notice
@@ -136,8 +136,10 @@ class Decisions(QObject):
         def done(receipt: DecisionReceipt) -> None:
             self.busy.emit(False)
             self._context.tell(Changes(frozenset({receipt.document_id}), products=True, index=True))
-            self._context.noticed.emit(Notice("good", say("review_page.undone")))
+            self._context.noticed.emit(Notice("good", undone_words(last)))
             self.undone.emit(receipt.document_id)
+            if last.findings:
+                self.finding_wanted.emit(last.findings[0])
 
         reviewer = self._context.settings.reviewer
         self.busy.emit(True)
@@ -391,6 +393,13 @@ def must_approve_again(opened: OpenDocument) -> bool:
 def judging_of(fact: "FactInReview", verdict: Verdict, new_value: str = "") -> "Judging":
     """A judgement of exactly this fact."""
     return fact_review.Judging(fact.path, verdict, fact.read or "", new_value, fact.section_id, fact.chunk_index)
+
+
+def undone_words(last: "Undoable") -> str:
+    """What was taken back, once it is."""
+    if last.findings:
+        return say("review_page.undone_settling", count=len(last.findings))
+    return say("review_page.undone_edit" if last.decision.kind is DecisionKind.EDITED else "review_page.undone")
 
 
 def undo_decision(workspace: "Workspace", last: "Undoable", reviewer: str) -> DecisionReceipt:

@@ -241,10 +241,11 @@ class UndoQuestion(Question):
     ) -> None:
         decision = last.decision
         words = say(
-            "review_page.undo_text",
+            "review_page.undo_settling_text" if last.findings else "review_page.undo_text",
             at=wording.moment(decision.at),
             decision=wording.decision_word(decision.kind),
             status=wording.review_word(last.back_to),
+            count=len(last.findings),
         )
         super().__init__(parent, say("review_page.undo_title", title=title), words)
         self.confirm.setText(say("review_page.undo_show"))

@@ -1,21 +1,22 @@
-"""The right click in the lists of the review page: what keys and buttons do, on what was clicked; and the short
+"""The right click on the review page: what keys and buttons do, on what was clicked; and the short
 citation."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidget
 
 from insurance_desktop.domain.states import ReviewStatus
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.document_actions import DocumentActions
 from insurance_desktop.gui.look import wording
-from insurance_desktop.gui.look.menus import offer_menu
+from insurance_desktop.gui.look.menus import offer_buttons, offer_menu
 from insurance_desktop.gui.look.parts import copy_text
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.review import keys
 from insurance_desktop.gui.review.review_document import OpenDocument
+from insurance_desktop.gui.review.text.text_pane import TextPane
 from insurance_desktop.packs.places import place_in_words
 from insurance_desktop.packs.wording import say
 
@@ -25,21 +26,34 @@ Actions = Mapping[str, Callable[[], object]]
 
 OF_A_CLAUSE = (keys.LOOKED, keys.CITE, keys.CORRECT_CLAUSE, keys.NOTE)
 OF_A_FINDING = (keys.RESOLVE, keys.EDIT_HERE, keys.NOTE)
+OF_THE_PAGE = (keys.FRAME, keys.NOTE, keys.FIT_WIDTH, keys.FIT_PAGE, keys.ZOOM_IN, keys.ZOOM_OUT, keys.FOLD)
+OF_THE_TEXT = (keys.CITE, keys.NOTE, keys.CORRECT_CLAUSE, keys.LOOKED, keys.EDIT_HERE, keys.FIND)
 OF_A_FACT = (keys.FACT_SOURCE, keys.CONFIRM_FACT, keys.CORRECT_FACT, keys.REFUSE_FACT, keys.WITHDRAW_FACT)
 
 
 class ReviewMenus(QObject):
     """`offer` takes the page's actions by their keys."""
 
-    def __init__(self, context: AppContext, tabs: SidePanels, opened: Callable[[], OpenDocument | None]) -> None:
+    def __init__(
+        self, context: AppContext, tabs: SidePanels, text: TextPane, opened: Callable[[], OpenDocument | None]
+    ) -> None:
         super().__init__(tabs)
         self._context = context
         self._tabs = tabs
+        self._text = text
         self._opened = opened
         self.of_documents = DocumentActions(context, tabs)
 
-    def offer(self, actions: Actions) -> None:
+    def offer(self, actions: Actions, page: QWidget) -> None:
+        """`page` is the picture of the original."""
         tabs = self._tabs
+        offer_buttons(tabs.notes.rows, tabs.notes.add, tabs.notes.remove, tabs.notes.bring_back)
+        offer_buttons(tabs.corrections.rows, tabs.corrections.withdraw)
+        offer_buttons(tabs.versions.rows, tabs.versions.compare, tabs.versions.restore)
+        offer_buttons(tabs.log.rows)
+        offer_menu(page, partial(self.fill, OF_THE_PAGE, actions))
+        offer_menu(self._text.view.rendered, partial(self.fill_of_text, actions))
+        offer_menu(self._text.table.cells, self._text.table.fill_menu)
         offer_menu(tabs.queue.rows, self.fill_of_queue)
         for view, commands in (
             (tabs.outline.rows, OF_A_CLAUSE),
@@ -54,10 +68,19 @@ class ReviewMenus(QObject):
         for default in commands:
             command = shortcuts.named(default)
             menu.addAction(f"{say(command.words)}\t{shortcuts.shown(command)}", actions[default])
+        menu.addSeparator()
+        self.fill_of_document(menu)
+
+    def fill_of_document(self, menu: QMenu) -> None:
+        """What can be done with the one that is open."""
         opened = self._opened()
         if opened is not None:
-            menu.addSeparator()
             self.of_documents.fill(menu, (opened.review.document,))
+
+    def fill_of_text(self, actions: Actions, menu: QMenu) -> None:
+        text = self._text.view.rendered
+        menu.addAction(say("gui.copy_words"), text.copy).setEnabled(text.textCursor().hasSelection())
+        self.fill(OF_THE_TEXT, actions, menu)
 
     def fill_of_queue(self, menu: QMenu) -> None:
         number = self._tabs.queue.rows.current_id

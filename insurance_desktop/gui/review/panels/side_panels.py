@@ -1,5 +1,8 @@
 """The column on the left of the review page: what waits, what is doubtful, where things stand, what was decided."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QAbstractButton, QListView, QListWidget, QSplitter, QTabWidget, QWidget
 
@@ -19,12 +22,15 @@ from .queue_panel import QueuePanel
 from .version_panel import VersionsPanel
 from .wrapped_rows import WholeLines
 
+if TYPE_CHECKING:
+    from insurance_desktop.services.review.assignments import Assignment
+
 FOLDED = "review/folded"
 """Under this name the settings keep whether the column is put away."""
 
 
 class LogPanel(QWidget):
-    """What was decided about this document, newest first."""
+    """What was decided about this document and who was asked to review it, newest first."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,14 +44,26 @@ class LogPanel(QWidget):
         self.setLayout(column(self.nothing, (self.rows, 1), STRETCH, gap=8))
         self.show_decisions(())
 
-    def show_decisions(self, decisions: tuple[Decision, ...]) -> None:
-        self.nothing.setVisible(not decisions)
-        self.rows.setVisible(bool(decisions))
+    def show_decisions(self, decisions: Sequence[Decision], assignments: "Sequence[Assignment]" = ()) -> None:
+        """Decisions as the log has them, the oldest first; assignments as well by their time."""
+        told = [(each.at, _decision_line(each)) for each in decisions]
+        told += [(each.at, _assignment_line(each)) for each in assignments]
+        self.nothing.setVisible(not told)
+        self.rows.setVisible(bool(told))
         self.rows.clear()
-        for each in reversed(decisions):
-            reason = f"\n{each.reason}" if each.reason else ""
-            at = wording.moment(each.at) + (say("review.backdated") if each.is_backdated else "")
-            self.rows.addItem(f"{at}  {each.reviewer}\n{wording.decision_word(each.kind)}{reason}")
+        in_order = sorted(enumerate(told), key=lambda entry: (entry[1][0], entry[0]), reverse=True)
+        self.rows.addItems([line for _place, (_at, line) in in_order])
+
+
+def _decision_line(decision: Decision) -> str:
+    reason = f"\n{decision.reason}" if decision.reason else ""
+    at = wording.moment(decision.at) + (say("review.backdated") if decision.is_backdated else "")
+    return f"{at}  {decision.reviewer}\n{wording.decision_word(decision.kind)}{reason}"
+
+
+def _assignment_line(given: "Assignment") -> str:
+    done = say("gui.log_assigned", name=given.reviewer) if given.reviewer else say("gui.log_given_back")
+    return "\n".join(part for part in (f"{wording.moment(given.at)}  {given.set_by}\n{done}", given.note) if part)
 
 
 class SidePanels(QTabWidget):

@@ -10,6 +10,7 @@ from insurance_desktop.domain.documents import Document
 from insurance_desktop.domain.editions import ComparisonAnswer
 from insurance_desktop.gui.context import WHOLE, AppContext
 from insurance_desktop.gui.document_list import other_editions
+from insurance_desktop.gui.exporting import Exporting
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.look.parts import Chooser, button, column, label, row
 from insurance_desktop.gui.look.theme import ThemeSwitch
@@ -17,6 +18,7 @@ from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.review.linking import Linking
 from insurance_desktop.gui.review.review_document import OpenDocument
 from insurance_desktop.gui.review.text.difference_view import TextDifference, against_converted
+from insurance_desktop.gui.review.text.editions_paper import editions_table
 from insurance_desktop.gui.review.text.text_pane import TextPane
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
@@ -120,12 +122,15 @@ class Versions(QObject):
         self._context = context
         self._panel = panel
         self._text = text
+        self.papers = Exporting(context, panel)
         self._opened: OpenDocument | None = None
         panel.compare_wanted.connect(self._compare)
         panel.edition_wanted.connect(self.compare_edition)
         panel.restore_wanted.connect(self._restore)
         text.difference_wanted.connect(self._compare_typed)
         text.editions.picked.connect(linking.show_section)
+        text.editions.export_wanted.connect(self._export_editions)
+        text.editions.print_wanted.connect(lambda answer: self.papers.print_out(lambda _: editions_table(answer)))
 
     def show_opened(self, opened: OpenDocument | None) -> None:
         before, self._opened = self._opened, opened
@@ -194,6 +199,11 @@ class Versions(QObject):
         self._context.read(
             lambda workspace: edition_comparison.compare_documents(workspace.library, old, new, budget=WHOLE), shown
         )
+
+    def _export_editions(self, answer: ComparisonAnswer) -> None:
+        name = answer.new.product_name if answer.new is not None else None
+        words = f"{name or ''} {say('review_page.editions')}".strip()
+        self.papers.choose(words, lambda _workspace: editions_table(answer))
 
     def _in_order(self, one: int, other: int) -> tuple[int, int]:
         """The older edition first: by its publishing date, else as they came into the library."""

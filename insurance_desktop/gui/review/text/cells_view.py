@@ -63,6 +63,7 @@ class CellsView(QTableView):
         self._theme = theme
         self._table: TableText | None = None
         self._owners: dict[tuple[int, int], tuple[int, int]] = {}
+        self._headers = range(0)
         self._zoom = self._size = 1.0
         self._delegate = CellDelegate(theme, self)
         self.setItemDelegate(self._delegate)
@@ -85,6 +86,7 @@ class CellsView(QTableView):
         for span in table.spans[:MOST_SPANS] if table is not None else ():
             self.setSpan(*span)
         self._owners = owners_of(table.spans) if table is not None else {}
+        self._headers = self._levels(table) if table is not None else range(0)
         self._fit()
 
     # --- size -------------------------------------------------------------------------------------------------
@@ -143,25 +145,37 @@ class CellsView(QTableView):
     # --- what stays in sight ----------------------------------------------------------------------------------
     @property
     def header_rows(self) -> range:
-        """The rows that say what the columns are: the first that is not merged over all columns, with its levels."""
-        table = self._table
-        if table is None:
-            return range(0)
+        """The rows that say what the columns are; in a small pane the lowest of them, which must leave something to
+        see."""
+        rows, room = self._headers, self.viewport().height() // 2
+        while len(rows) > 1 and sum(map(self.rowHeight, rows)) > room:
+            rows = rows[1:]
+        return rows
+
+    def _levels(self, table: TableText) -> range:
+        """The first row that is not merged over all columns, and its levels: a cell over several columns is divided in
+        the row below (rates: benefit, then sex, then payment)."""
         first = 0
         while first < table.row_count - 1 and self.columnSpan(first, 0) == table.column_count:
             first += 1
-        deepest = max((self.rowSpan(first, column) for column in range(table.column_count)), default=1)
-        return range(first, first + min(deepest, MOST_HEADERS))
+        columns, end = range(table.column_count), first + 1
+        while end - first < MOST_HEADERS and end < table.row_count:
+            above = range(first, end)
+            deepest = max(row + self.rowSpan(row, column) for row in above for column in columns)
+            is_divided = any(1 < self.columnSpan(end - 1, column) < table.column_count for column in columns)
+            if deepest <= end and not is_divided:
+                break
+            end += 1
+        return range(first, end)
 
     @property
     def frozen(self) -> QSize:
         """How much of the left and the upper edge the header and the first column take while they are scrolled away."""
-        rows = self.header_rows
+        rows, room = self.header_rows, self.viewport().size()
         above = bool(rows) and self.rowViewportPosition(rows.start) < 0
         beside = self._table is not None and self.horizontalOffset() > 0
         height = sum(map(self.rowHeight, rows)) if above else 0
         width = self.columnWidth(0) if beside else 0
-        room = self.viewport().size()  # in a small window they must leave something to see
         return QSize(width if width <= room.width() // 2 else 0, height if height <= room.height() // 2 else 0)
 
     def seen(self, cell: QRect, index: Index) -> QRect:

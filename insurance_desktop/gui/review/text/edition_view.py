@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.editions import ClauseChange, ComparedClause, ComparisonAnswer
 from insurance_desktop.gui.look import wording
-from insurance_desktop.gui.look.parts import column, label
+from insurance_desktop.gui.look.flow import Flow
+from insurance_desktop.gui.look.parts import column, flat_button, label
 from insurance_desktop.gui.look.theme import ThemeSwitch
 from insurance_desktop.packs.wording import say
 
@@ -25,40 +26,51 @@ Stretch = tuple[str, str]  # words, and how they look: same, gone, come
 
 
 class EditionView(QWidget):
-    """`picked` brings the section of the newer edition's clause under the cursor."""
+    """`picked` brings the section of the newer edition's clause under the cursor, `export_wanted` and `print_wanted`
+    the answer that is shown."""
 
     picked = Signal(str)
+    export_wanted = Signal(object)  # ComparisonAnswer
+    print_wanted = Signal(object)  # ComparisonAnswer
 
     def __init__(self, theme: ThemeSwitch) -> None:
         super().__init__()
         self._theme = theme
-        self._answer: ComparisonAnswer | None = None
+        self.answer: ComparisonAnswer | None = None
         self._places: list[tuple[int, str]] = []
         self.title = label("", "muted", wrap=True)
         self.text = DifferenceText()
         self.text.setAccessibleName(say("review_page.editions"))
         self.text.setOpenLinks(False)
-        self.setLayout(column(self.title, (self.text, 1), gap=6))
+        self.export = flat_button(say("gui.export_menu"), lambda: self.export_wanted.emit(self.answer))
+        self.print_out = flat_button(say("gui.print_menu"), lambda: self.print_wanted.emit(self.answer))
+        self.setLayout(column(Flow(self.export, self.print_out), self.title, (self.text, 1), gap=6))
         self.setFocusProxy(self.text)
         self.text.pointed.connect(self._point)
         theme.changed.connect(self._write)
 
     def say_waiting(self) -> None:
-        self._answer = None
+        self.answer = None
+        self._offer_paper()
         self.title.setText(say("review_page.difference_waiting"))
         self.text.clear()
 
     def show_answer(self, answer: ComparisonAnswer) -> None:
-        self._answer = answer
+        self.answer = answer
+        self._offer_paper()
         self.title.setText(title_of(answer))
         self._write()
+
+    def _offer_paper(self) -> None:
+        for each in (self.export, self.print_out):
+            each.setEnabled(self.answer is not None and bool(self.answer.changes))
 
     def _write(self) -> None:
         self.text.clear()
         self._places = []
         cursor = QTextCursor(self.text.document())
         cursor.beginEditBlock()
-        for change in self._answer.changes if self._answer is not None else ():
+        for change in self.answer.changes if self.answer is not None else ():
             self._places.append((cursor.position(), change.new.section_id if change.new else ""))
             block = QTextBlockFormat()
             block.setTopMargin(10)

@@ -128,6 +128,14 @@ class RenderedText(QTextBrowser):
             self.over(QPainter(self.viewport()), self.top, self.cursorForPosition(corner).position())
 
     # --- keys and clicks --------------------------------------------------------------------------------------
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """The menu of a right click is about what was clicked, unless words are selected."""
+        super().mousePressEvent(event)
+        if event.button() == Qt.MouseButton.RightButton and not self.textCursor().hasSelection():
+            clicked = self.cursorForPosition(event.position().toPoint())
+            self._set_cursor(clicked)
+            self.pointed.emit(clicked.position())
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         if event.button() == Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():

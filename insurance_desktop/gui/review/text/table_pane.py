@@ -4,7 +4,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from insurance_desktop.gui.look.flow import Flow
 from insurance_desktop.gui.look.parts import Chooser, column, flat_button, label, show_icon
@@ -92,6 +92,15 @@ class TablePane(QWidget):
         self.chooser.currentIndexChanged.connect(self._choose)
         self.model.changed.connect(self._edited)
         self.cells.selectionModel().currentChanged.connect(self._follow)
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """What can be done with the selected cells, and with the whole table."""
+        here = self.cells.currentIndex()
+        can_edit = bool(self.cells.editTriggers()) and here.isValid()
+        menu.addAction(say("review_page.table_edit"), lambda: self.cells.edit(here)).setEnabled(can_edit)
+        menu.addAction(say("review_page.table_copy_cells"), self.cells.copy_cells)
+        for each in (self.copy, self.smaller, self.larger):
+            menu.addAction(each.accessibleName(), each.click)
 
     def show_tables(self, tables: tuple[TableText, ...], offset: int | None) -> None:
         """The table at or behind this character of the text, and there the cell; the first one where none follows."""
