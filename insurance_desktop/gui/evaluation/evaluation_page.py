@@ -112,9 +112,9 @@ class EvaluationPage(Page):
             (
                 Column(say("evaluation_page.column_tier"), 130),
                 Column(say("evaluation_page.column_figure")),
-                Column(say("evaluation_page.column_value"), 110),
+                Column(say("evaluation_page.column_value"), 110, is_number=True),
                 Column(say("evaluation_page.column_interval"), 150),
-                Column(say("evaluation_page.column_count"), 80),
+                Column(say("evaluation_page.column_count"), 80, is_number=True),
                 Column(say("evaluation_page.column_bar"), 100),
                 Column(say("evaluation_page.column_judged"), 140),
             ),

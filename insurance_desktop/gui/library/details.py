@@ -57,7 +57,8 @@ class DocumentDetails(QFrame):
         self._scroll.setAccessibleName(say("gui.details"))
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inner = column(margin=MARGIN)
-        below = (self.assign, self.taking_back, self.open_button)
+        self.taking_back.tools.insert(0, self.assign)
+        below = (self.taking_back, self.open_button)
         for each in (self._title, self._state, self._reason, self._scroll, *below):
             inner.addWidget(each, 1 if each is self._scroll else 0)
         self.setLayout(inner)
@@ -75,7 +76,7 @@ class DocumentDetails(QFrame):
         self._document = document
         rushes_by = self._pausing.isActive()
         self._pausing.stop()
-        for each in (self._state, self._reason, self._scroll, self.assign, self.taking_back, self.open_button):
+        for each in (self._state, self._reason, self._scroll, self.taking_back, self.open_button):
             each.setVisible(document is not None)
         if document is None:
             self._title.setText(say("gui.nothing_chosen"))
@@ -117,8 +118,10 @@ class DocumentDetails(QFrame):
         self.lines = tuple(lines)
         form = QFormLayout()
         form.setContentsMargins(0, 6, 0, 0)
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
-        form.setVerticalSpacing(4)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setHorizontalSpacing(12)
+        form.setVerticalSpacing(6)
         for key, text in lines:
             value = label(text, wrap=True)
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -97,7 +97,8 @@ QFrame[role="weak"] { background: $surface; border: 2px dashed $warning; border-
 QFrame[role="card"]:focus, QFrame[role="weak"]:focus { border: 2px solid $focus; }
 QFrame[role="rail"] { background: $surface; border: none; border-right: 1px solid $border; }
 QFrame[role="bar"] { background: $surface; border: none; border-bottom: 1px solid $border; }
-QFrame[role="notice"] { background: $accent_soft; border: 1px solid $accent; border-left: 5px solid $accent; }
+QFrame[role="notice"] { background: $accent_soft; border: 1px solid $accent; border-left: 5px solid $accent;
+    border-radius: 6px; }
 QFrame[role="notice"][kind="error"] { border-color: $danger; }
 QFrame[role="notice"][kind="warning"] { border-color: $warning; }
 QFrame[role="notice"][kind="good"] { border-color: $good; }
@@ -164,7 +165,7 @@ QTreeView::item { padding: 4px 2px; }
 QListView::item:selected, QTreeView::item:selected { background: $accent_soft; color: $text; }
 QHeaderView { background: $surface; border: none; }
 QHeaderView::section {
-    background: $surface; color: $muted; border: none; border-bottom: 1px solid $border; padding: 6px 8px;
+    background: $surface; color: $muted; border: none; border-bottom: 1px solid $border; padding: 6px 11px;
 }
 QTableCornerButton::section { background: $surface; border: none; border-bottom: 1px solid $border; }
 QAbstractScrollArea::corner { background: transparent; border: none; }
@@ -179,6 +180,7 @@ QTabBar::tab { background: transparent; color: $muted; padding: 6px 10px; border
     border-bottom: 2px solid transparent; }
 QTabBar[role="narrow"]::tab { padding: 6px 5px; }
 QTabBar::tab:selected { color: $accent; border-bottom: 2px solid $accent; font-weight: 600; }
+QTabBar::tab:disabled { color: $field; }
 QTabBar::tab:focus { border: 2px solid $focus; }
 QProgressBar { background: $window; border: 1px solid $border; border-radius: 4px; text-align: center; min-height: 14px;
     max-height: 14px; font-size: 8pt; }

@@ -100,6 +100,7 @@ class SettingsPage(Page):
 
     def _lay_out(self) -> None:
         cards = column(
+            label(say("gui.page_settings"), "title"),
             self._person(),
             self._look(),
             self.fields,
@@ -119,7 +120,7 @@ class SettingsPage(Page):
             gap=MARGIN,
         )
         self.area = scrolling(cards, widest=WIDEST)
-        self.setLayout(column(label(say("gui.page_settings"), "title"), (self.area, 1), margin=MARGIN, gap=12))
+        self.setLayout(column((self.area, 1), margin=MARGIN))
 
     def _person(self) -> QFrame:
         inner = column(
