@@ -39,7 +39,7 @@ from .web_card import WebCard
 
 THEMES = (("system", "gui.theme_system"), ("light", "gui.theme_light"), ("dark", "gui.theme_dark"))
 LANGUAGES = (("zh", "gui.language_zh"), ("en", "gui.language_en"))
-SCALES = (90, 100, 110, 125, 150)
+SCALES = (90, 100, 110, 125, 150, 175, 200)
 WIDEST = 860
 
 

@@ -14,8 +14,8 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class WholeLines(QStyledItemDelegate):
-    """Rows high enough for their text: Qt forgets the padding when it breaks lines, and takes each line to be as high as
-    one with all its fonts when it cuts off what has no room. The last line would be lost."""
+    """Rows high enough for their text: Qt forgets the padding when it breaks lines, and counts each line as high as one
+    with all its fonts when it cuts off what has no room. The last line would be lost."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         narrower = QStyleOptionViewItem(option)
