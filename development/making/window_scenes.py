@@ -23,7 +23,7 @@ from insurance_desktop.gui.practising.practising_page import PractisingPage
 from insurance_desktop.gui.search.answer_view import View
 from insurance_desktop.packs.wording import say
 
-PATIENCE_MS = 60_000
+PATIENCE_MS = 180_000
 UNANSWERABLE = "火星移民保险怎么理赔？"
 ARTICLE, LAW_QUESTION = "保险法第十六条第二款", "被保险人自杀赔不赔？"
 EXCLUDED = "酒后驾驶发生交通事故"

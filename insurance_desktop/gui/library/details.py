@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 PAUSE_MS = 120  # nothing is read for documents that are passed over
 MOST_RECEIPTS = 5
+WIDEST_NAME = 92  # pixels of what a fact is called; the rest of the pane is what it says
 WAYS = {"converted": "gui.version_converted", "edited": "gui.version_edited"}
 
 
@@ -121,11 +122,14 @@ class DocumentDetails(QFrame):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setHorizontalSpacing(12)
         form.setVerticalSpacing(6)
-        for key, text in lines:
+        names = [say(key) for key, _ in lines]
+        wide = min(max(map(self.fontMetrics().horizontalAdvance, names), default=0), WIDEST_NAME)
+        for name, (_, text) in zip(names, lines, strict=True):
             value = label(text, wrap=True)
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-            named = label(say(key), "muted")
+            named = label(name, "muted", wrap=True)
+            named.setFixedWidth(wide)
             named.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
             form.addRow(named, value)
         fresh = QWidget()

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
+from insurance_desktop import paths
 from insurance_desktop.domain.entity import entity
 
 from .fonts import lend_font
@@ -149,6 +150,12 @@ QCheckBox::indicator:unchecked, QRadioButton::indicator:unchecked {
     width: 13px; height: 13px; border: 1px solid $muted; border-radius: 3px; background: $surface;
 }
 QRadioButton::indicator:unchecked { border-radius: 7px; }
+QCheckBox::indicator:checked { width: 13px; height: 13px; border: 1px solid $accent; border-radius: 3px;
+    background: $accent; image: url("$tick"); }
+QCheckBox::indicator:checked:disabled { border-color: $field; background: $field; }
+QRadioButton::indicator:checked { width: 13px; height: 13px; border: 1px solid $accent; border-radius: 7px;
+    background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5, fx: 0.5, fy: 0.5,
+        stop: 0 $on_accent, stop: 0.4 $on_accent, stop: 0.5 $accent, stop: 1 $accent); }
 QCheckBox::indicator:unchecked:disabled, QRadioButton::indicator:unchecked:disabled { border-color: $border; }
 QLineEdit:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus, QTextBrowser:focus {
     border: 2px solid $focus; padding: 4px 7px;
@@ -227,7 +234,7 @@ class ThemeSwitch(QObject):
     def _apply(self, colours: Colours) -> None:
         self.colours = colours
         self._application.setPalette(palette_of(colours))
-        self._application.setStyleSheet(STYLE.substitute(asdict(colours)))
+        self._application.setStyleSheet(style_of(colours))
         self.changed.emit(colours)
 
 
@@ -239,6 +246,11 @@ def dress(application: QApplication) -> None:
     font.setFamilies(list(FONT_FAMILIES))
     font.setPointSizeF(POINTS)
     application.setFont(font)
+
+
+def style_of(colours: Colours) -> str:
+    tick = paths.resource_root() / "look" / f"tick-{'dark' if colours is DARK else 'light'}.svg"
+    return STYLE.substitute(asdict(colours), tick=tick.as_posix())
 
 
 def palette_of(colours: Colours) -> QPalette:
