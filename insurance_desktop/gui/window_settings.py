@@ -8,7 +8,7 @@ from PySide6.QtCore import QByteArray, QSettings
 from insurance_desktop import paths
 from insurance_desktop.domain.entity import entity
 
-SMALLEST_SCALE, LARGEST_SCALE = 90, 150
+SMALLEST_SCALE, LARGEST_SCALE = 90, 200
 MOST_RECENT = 8
 
 
@@ -115,7 +115,7 @@ class WindowSettings:
 
     @property
     def scale(self) -> int:
-        """Per cent of the size that the system asks for, from the next start on; within 90–150."""
+        """Per cent of the size that the system asks for, from the next start on; within 90–200."""
         kept = str(self._store.value("scale", "100"))
         return min(max(int(kept) if kept.isdecimal() else 100, SMALLEST_SCALE), LARGEST_SCALE)
 

@@ -17,6 +17,8 @@ ROOMS = (KEPT_ROOM, "services")
 TOLD_IN_TURN = frozenset({"cases", "first", "reason", "stage", "where"})
 """Values that are sentences of the catalogue, not words of the document."""
 SEVERAL = "cases"
+COUNT, NUMBER = "count", r"[\d,]+"
+"""A number is never words: or a sentence within another one would be taken for the whole."""
 
 
 class Kept(NamedTuple):
@@ -107,6 +109,6 @@ def _pattern(form: Form) -> re.Pattern[str]:
         if forms:
             written.append(f"(?:{'|'.join(map(re.escape, forms.split('/')))})")
         elif name is not None:
-            written.append(f"(?P={name})" if name in seen else f"(?P<{name}>.*?)")
+            written.append(f"(?P={name})" if name in seen else f"(?P<{name}>{NUMBER if name == COUNT else '.*?'})")
             seen.add(name)
     return re.compile("".join(written), re.DOTALL)

@@ -17,6 +17,7 @@ from insurance_desktop.domain.asking import (
 )
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.gui.look.parts import STRETCH, ElidedButton, button, column, flat_button, label, row, set_role
+from insurance_desktop.gui.look.passage import LINE_HEIGHT, Passage
 from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.asking.answer_words import bare, written_by
@@ -37,6 +38,7 @@ STATUSES = {
     AnswerStatus.INDEX_STALE: "asking_page.status_stale",
     AnswerStatus.WITHHELD: "asking_page.status_withheld",
 }
+PARAGRAPH = f"margin: 0 0 4px 0; line-height: {LINE_HEIGHT}%"
 CONFIDENCES = {
     Confidence.HIGH: "asking_page.confidence_high",
     Confidence.MEDIUM: "asking_page.confidence_medium",
@@ -183,8 +185,7 @@ class TurnCard(QFrame):
 
 def _words(role: str = "") -> QLabel:
     """Rich text of ours, in which what others wrote is escaped."""
-    made = label("", role, wrap=True)
-    made.setTextFormat(Qt.TextFormat.RichText)
+    made = Passage(role)
     made.setTextInteractionFlags(
         Qt.TextInteractionFlag.TextSelectableByMouse
         | Qt.TextInteractionFlag.LinksAccessibleByMouse
@@ -199,12 +200,12 @@ def _paragraphs(sentences: Sequence[AnswerSentence]) -> Iterable[str]:
         words = escape(bare(each)).replace("\n", "<br>")
         is_heading = not each.checked and following is not None and following.checked
         marks = "".join(f' <a href="{number}">{say("ask.mark", number=number)}</a>' for number in each.citations)
-        yield f'<p style="margin: 0 0 6px 0">{f"<b>{words}</b>" if is_heading else words}{marks}</p>'
+        yield f'<p style="{PARAGRAPH}">{f"<b>{words}</b>" if is_heading else words}{marks}</p>'
 
 
 def _crossed(sentence: AnswerSentence) -> str:
     reason = say("asking_page.struck_because", reason=sentence.reason or "")
-    return f'<p style="margin: 0 0 6px 0"><s>{escape(bare(sentence))}</s><br>{escape(reason)}</p>'
+    return f'<p style="{PARAGRAPH}"><s>{escape(bare(sentence))}</s><br>{escape(reason)}</p>'
 
 
 def _facts(answer: AskedAnswer) -> str:

@@ -40,13 +40,10 @@ class ConnectPage(Page):
         self.area.verticalScrollBar().rangeChanged.connect(lambda _least, _most: self._keep_in_view())
 
     def _lay_out(self) -> None:
-        inner = column(label(say("connecting.page_text"), "muted", wrap=True), self._cards, STRETCH, gap=MARGIN)
-        self.area = scrolling(inner, widest=WIDEST)
-        whole = column(margin=MARGIN, gap=12)
         head = row(label(say("connecting.page_title"), "title"), STRETCH, self.look_button)
-        whole.addLayout(head)
-        whole.addWidget(self.area, 1)
-        self.setLayout(whole)
+        text = label(say("connecting.page_text"), "muted", wrap=True)
+        self.area = scrolling(column(head, text, self._cards, STRETCH, gap=MARGIN), widest=WIDEST)
+        self.setLayout(column((self.area, 1), margin=MARGIN))
 
     # --- what the window asks ---------------------------------------------------------------------------------
     def catch_up(self) -> None:

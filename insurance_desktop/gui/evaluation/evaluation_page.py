@@ -4,7 +4,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QProgressBar, QTabWidget, QWidget
+from PySide6.QtWidgets import QFileDialog, QProgressBar, QTabWidget, QWidget
 
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.gui.context import AppContext
@@ -112,9 +112,9 @@ class EvaluationPage(Page):
             (
                 Column(say("evaluation_page.column_tier"), 130),
                 Column(say("evaluation_page.column_figure")),
-                Column(say("evaluation_page.column_value"), 110),
+                Column(say("evaluation_page.column_value"), 110, is_number=True),
                 Column(say("evaluation_page.column_interval"), 150),
-                Column(say("evaluation_page.column_count"), 80),
+                Column(say("evaluation_page.column_count"), 80, is_number=True),
                 Column(say("evaluation_page.column_bar"), 100),
                 Column(say("evaluation_page.column_judged"), 140),
             ),
@@ -151,15 +151,20 @@ class EvaluationPage(Page):
         ):
             self.tabs.addTab(page, say(title))
         self.tabs.setAccessibleName(say("gui.page_evaluation"))
+        self.head = self._head()
+        self.tabs.currentChanged.connect(lambda tab: self.head.setVisible(tab != EXAM))  # papers are begun there
         for place in RESULTS:
             self.tabs.setTabEnabled(place, False)
         self.setLayout(
-            column(label(say("gui.page_evaluation"), "title"), self._head(), (self.tabs, 1), margin=MARGIN, gap=12)
+            column(label(say("gui.page_evaluation"), "title"), self.head, (self.tabs, 1), margin=MARGIN, gap=12)
         )
 
-    def _head(self) -> QHBoxLayout:
-        line = row(self.source, self.choose_button, self.start_button, self.progress, self.stop_button, STRETCH)
-        return line
+    def _head(self) -> QWidget:
+        made = QWidget()
+        made.setLayout(
+            row(self.source, self.choose_button, self.start_button, self.progress, self.stop_button, STRETCH)
+        )
+        return made
 
     def _result(self) -> QWidget:
         made = QWidget()
@@ -205,7 +210,8 @@ class EvaluationPage(Page):
 
     def arrive(self) -> None:
         self.refresh()
-        (self.first if self.run is None and self.first.isVisible() else self.source).setFocus()
+        usual = self.exam.choose_button if self.tabs.currentIndex() == EXAM else self.source
+        (self.first if self.run is None and self.first.isVisible() else usual).setFocus()
 
     def panes(self) -> tuple[QWidget, ...]:
         inside = {

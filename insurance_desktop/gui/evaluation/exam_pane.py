@@ -58,8 +58,11 @@ class ExamPane(QWidget):
             (
                 Column(say("evaluation_page.column_at"), 140),
                 Column(say("evaluation_page.column_paper")),
-                Column(say("evaluation_page.column_count"), 70),
-                *(Column(say(f"evaluation_page.column_arm_{arm.value}"), 80) for arm in exam_words.ARMS),
+                Column(say("evaluation_page.column_count"), 70, is_number=True),
+                *(
+                    Column(say(f"evaluation_page.column_arm_{arm.value}"), 80, is_number=True)
+                    for arm in exam_words.ARMS
+                ),
                 Column(say("evaluation_page.column_hit"), 90),
                 Column(say("evaluation_page.column_change"), 230),
             ),

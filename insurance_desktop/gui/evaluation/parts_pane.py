@@ -26,9 +26,9 @@ class PartsPane(QWidget):
                 Column(say("evaluation_page.column_tier"), 130),
                 Column(say("evaluation_page.column_figure"), 220),
                 Column(say("evaluation_page.column_part")),
-                Column(say("evaluation_page.column_value"), 90),
+                Column(say("evaluation_page.column_value"), 90, is_number=True),
                 Column(say("evaluation_page.column_interval"), 130),
-                Column(say("evaluation_page.column_count"), 80),
+                Column(say("evaluation_page.column_count"), 80, is_number=True),
             ),
         )
         self.by.activated.connect(self._write)

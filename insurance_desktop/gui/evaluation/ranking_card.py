@@ -56,8 +56,8 @@ class RankingPane(QWidget):
             say("evaluation_page.history"),
             (
                 Column(say("evaluation_page.column_at"), 140),
-                Column(say("evaluation_page.column_what"), 260),
-                Column(say("evaluation_page.column_outcome"), 160),
+                Column(say("evaluation_page.column_what"), 190),
+                Column(say("evaluation_page.column_outcome"), 200),
                 Column(say("evaluation_page.column_why")),
                 Column(say("evaluation_page.column_configuration"), 130),
             ),

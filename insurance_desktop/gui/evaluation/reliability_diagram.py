@@ -60,7 +60,7 @@ class Reliability(QFrame):
             say("evaluation_page.bins", event=event),
             (
                 Column(say("evaluation_page.column_bin"), 50),
-                Column(say("evaluation_page.column_count"), 80),
+                Column(say("evaluation_page.column_count"), 80, is_number=True),
                 Column(say("evaluation_page.column_promised"), 110),
                 Column(say("evaluation_page.column_came"), 110),
                 Column(say("evaluation_page.column_lean")),

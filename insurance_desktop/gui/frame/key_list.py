@@ -10,19 +10,25 @@ from insurance_desktop.gui.pages import Command
 from insurance_desktop.gui.shortcuts import Shortcuts
 from insurance_desktop.packs.wording import say
 
+LONGEST = 250
+"""Pixels of a line's words; what is longer goes on in a further line."""
+
 
 class KeyGroup(QWidget):
-    """The keys of one page, in two columns of those that are looked for."""
+    """The keys of one page, in two columns of those that are looked for; `wide` are the pixels of words and of keys."""
 
-    def __init__(self, scope: str, lines: list[tuple[str, str]]) -> None:
+    def __init__(self, scope: str, lines: list[tuple[str, str]], wide: tuple[int, int]) -> None:
         super().__init__()
         set_role(self, "canvas")
         self._scope = scope
-        self._lines = [(label(words), label(sequence, "muted")) for words, sequence in lines]
+        self._lines = [(label(words, wrap=True), label(sequence, "muted")) for words, sequence in lines]
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(MARGIN)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setVerticalSpacing(6)
+        for place in range(4):
+            self._grid.setColumnMinimumWidth(place, wide[place % 2])
+        self._grid.setColumnStretch(4, 1)
         self.setLayout(column(label(scope, "heading"), self._grid, gap=8))
         self.narrow("")
 
@@ -49,8 +55,10 @@ class KeyList(QDialog):
         self.setWindowTitle(say("gui.keys"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.lines = [(say(each.words), shortcuts.with_letter(each)) for each in shortcuts.commands]
+        widest = [max(map(self.fontMetrics().horizontalAdvance, each)) for each in zip(*self.lines, strict=True)]
+        wide = (min(widest[0], LONGEST), widest[1])
         self.groups = [
-            KeyGroup(say(scope), [(say(each.words), shortcuts.with_letter(each)) for each in commands])
+            KeyGroup(say(scope), [(say(each.words), shortcuts.with_letter(each)) for each in commands], wide)
             for scope, commands in groupby(shortcuts.commands, key=_scope)
         ]
         self.words = QLineEdit()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QProgressBar, QStatusBar, QToolButton, QWidget
 
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import icons, wording
-from insurance_desktop.gui.look.parts import flat_button, label, show_icon
+from insurance_desktop.gui.look.parts import BESIDE, flat_button, label, show_icon
 from insurance_desktop.gui.pages import SETTINGS, entries
 from insurance_desktop.gui.running.job_progress import pace_words, show_progress
 from insurance_desktop.gui.running.jobs import Job, JobState
@@ -19,6 +19,7 @@ from insurance_desktop.packs.wording import say
 from .library_menu import LibraryMenu
 
 LONGEST_NAME = 28
+SIDE = 14  # of an icon, in pixels
 
 
 class StatusBar(QStatusBar):
@@ -46,7 +47,7 @@ class StatusBar(QStatusBar):
         self.stop = self._with_icon(flat_button(say("gui.stop_job"), self._stop, tip=say("gui.stop_job_tip")), "stop")
         self.network = flat_button("", lambda: context.page_wanted.emit(SETTINGS))
         self.network.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.network.setIconSize(QSize(14, 14))
+        self.network.setIconSize(QSize(SIDE + BESIDE, SIDE))
         self.signs = {each.name: each.load(each.sign)(context) for each in entries() if each.sign}
         self.addWidget(self.library)
         self.addWidget(self.waiting_link)
@@ -76,12 +77,13 @@ class StatusBar(QStatusBar):
         self.network.setToolTip(tip)
         self.network.setAccessibleName(word)
         self.network.setAccessibleDescription(tip)
-        self.network.setIcon(icons.icon("offline" if offline else "online", self._context.theme.colours.muted))
+        sign, colour = "offline" if offline else "online", self._context.theme.colours.muted
+        self.network.setIcon(icons.icon(sign, colour, beside=BESIDE / SIDE))
         self.network.setEnabled(self._context.is_open)
 
     def _with_icon(self, made: QToolButton, name: str) -> QToolButton:
-        show_icon(made, name, self._context.theme, 14)
         made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        show_icon(made, name, self._context.theme, SIDE)
         return made
 
     def _show_library(self) -> None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 PAUSE_MS = 120  # nothing is read for documents that are passed over
 MOST_RECEIPTS = 5
+WIDEST_NAME = 92  # pixels of what a fact is called; the rest of the pane is what it says
 WAYS = {"converted": "gui.version_converted", "edited": "gui.version_edited"}
 
 
@@ -57,7 +58,8 @@ class DocumentDetails(QFrame):
         self._scroll.setAccessibleName(say("gui.details"))
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inner = column(margin=MARGIN)
-        below = (self.assign, self.taking_back, self.open_button)
+        self.taking_back.tools.insert(0, self.assign)
+        below = (self.taking_back, self.open_button)
         for each in (self._title, self._state, self._reason, self._scroll, *below):
             inner.addWidget(each, 1 if each is self._scroll else 0)
         self.setLayout(inner)
@@ -75,7 +77,7 @@ class DocumentDetails(QFrame):
         self._document = document
         rushes_by = self._pausing.isActive()
         self._pausing.stop()
-        for each in (self._state, self._reason, self._scroll, self.assign, self.taking_back, self.open_button):
+        for each in (self._state, self._reason, self._scroll, self.taking_back, self.open_button):
             each.setVisible(document is not None)
         if document is None:
             self._title.setText(say("gui.nothing_chosen"))
@@ -117,13 +119,19 @@ class DocumentDetails(QFrame):
         self.lines = tuple(lines)
         form = QFormLayout()
         form.setContentsMargins(0, 6, 0, 0)
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
-        form.setVerticalSpacing(4)
-        for key, text in lines:
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setHorizontalSpacing(12)
+        form.setVerticalSpacing(6)
+        names = [say(key) for key, _ in lines]
+        wide = min(max(map(self.fontMetrics().horizontalAdvance, names), default=0), WIDEST_NAME)
+        for name, (_, text) in zip(names, lines, strict=True):
             value = label(text, wrap=True)
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-            form.addRow(label(say(key), "muted"), value)
+            named = label(name, "muted", wrap=True)
+            named.setFixedWidth(wide)
+            named.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+            form.addRow(named, value)
         fresh = QWidget()
         set_role(fresh, "canvas")
         fresh.setLayout(form)

@@ -4,12 +4,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QTableView
 
+from insurance_desktop.domain.documents import FindingCounts
 from insurance_desktop.gui.look import wording
 from insurance_desktop.packs.wording import say
 
-from .document_model import COLUMNS, CONVERSION_COLUMN, REVIEW_COLUMN
+from .document_model import COLUMNS, CONVERSION_COLUMN, FINDINGS_COLUMN, REVIEW_COLUMN
 
 WORDS = {REVIEW_COLUMN: tuple(wording.REVIEW.values()), CONVERSION_COLUMN: tuple(wording.CONVERSION.values())}
+FEW = FindingCounts(9, 9)
+"""What the column of findings has room for, in whatever language."""
 PADDING = 30
 MEASURED_ROWS = 200
 
@@ -30,6 +33,8 @@ class DocumentView(QTableView):
     def _needed(self, number: int) -> int:
         """A column whose words are known is as wide as the longest of them, in whatever language."""
         words = [say(COLUMNS[number].key), *(say(each) for each in WORDS.get(number, ()))]
+        if number == FINDINGS_COLUMN:
+            words.append(wording.findings_words(FEW))
         longest = max(self.fontMetrics().horizontalAdvance(each) for each in words)
         return max(COLUMNS[number].width, longest + PADDING)
 

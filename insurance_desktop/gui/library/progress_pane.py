@@ -103,7 +103,7 @@ def _card(heading: str, *parts: QWidget) -> QFrame:
 
 
 def _columns(first: str, names: "list[str] | tuple[str, ...]") -> list[Column]:
-    return [Column(say(first)), *(Column(say(f"gui.figures_{name}"), 96) for name in names)]
+    return [Column(say(first)), *(Column(say(f"gui.figures_{name}"), 104, is_number=True) for name in names)]
 
 
 def _share(key: str, count: int, look: str) -> Share:
@@ -118,7 +118,13 @@ def _finding_share(figures: "FindingFigures") -> Share:
 def _told(shares: list[Share]) -> list[tuple[str, str]]:
     """Every count with its colour and its part of the whole."""
     whole = sum(each.count for each in shares)
-    return [(each.look, f"{each.words} ({each.count / whole:.0%})" if whole else each.words) for each in shares]
+    return [(each.look, f"{each.words} ({_part(each.count, whole)})" if each.count else each.words) for each in shares]
+
+
+def _part(count: int, whole: int) -> str:
+    """What is there is never told as nothing, nor as all where something else is there, too."""
+    part = count / whole
+    return "<1%" if part < 0.005 else ">99%" if 0.995 <= part < 1 else f"{part:.0%}"
 
 
 def _counts(day: "DayFigures") -> tuple[int, ...]:

@@ -62,15 +62,14 @@ class SeveralDocuments(QFrame):
         self.correct = button(say("gui.several_correct"), self.ask_correction)
         self.reject = button(say("gui.several_reject"), self.ask_reason, danger=True)
         context.read_only.changing(self.assign, self.correct, self.reject)
+        for place, tool in enumerate((self.copy, self.assign, self.correct)):
+            self.taking_back.tools.insert(place, tool)
         self.setLayout(
             column(
                 self.count,
                 self.states,
                 label(say("gui.several_text"), "muted", wrap=True),
                 STRETCH,
-                self.copy,
-                self.assign,
-                self.correct,
                 self.taking_back,
                 self.reject,
                 self.review,

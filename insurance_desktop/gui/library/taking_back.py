@@ -10,7 +10,8 @@ from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.domain.running import CancelCheck, Cancelled, Progress, ProgressCallback
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
-from insurance_desktop.gui.look.parts import button, column
+from insurance_desktop.gui.look.flow import Flow
+from insurance_desktop.gui.look.parts import button
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.questions import Question
 from insurance_desktop.gui.running.jobs import IMPORTS
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class TakingBack(QWidget):
-    """`show_documents` says which documents the two buttons are about."""
+    """`show_documents` says which documents the buttons are about; others can be put among its `tools`."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -35,7 +36,8 @@ class TakingBack(QWidget):
         self.convert = button(say("gui.convert_again"), self.convert_again)
         self.withdraw = button(say("gui.withdraw_import"), self.ask_to_withdraw)
         context.read_only.changing(self.convert, self.withdraw)
-        self.setLayout(column(self.convert, self.withdraw, gap=8))
+        self.tools = Flow(self.convert, self.withdraw, gap=8)
+        self.setLayout(self.tools)
 
     def show_documents(self, documents: Sequence[Document]) -> None:
         self._documents = tuple(documents)

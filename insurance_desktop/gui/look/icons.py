@@ -39,12 +39,13 @@ MEANINGS = {
 """What the pages call an icon, where that is not the set's own name."""
 
 
-def pixmap(name: str, colour: str, side: int = 24, ratio: float = 2.0) -> QPixmap:
+def pixmap(name: str, colour: str, side: int = 24, ratio: float = 2.0, beside: float = 0.0) -> QPixmap:
     """The icon as a picture of `side` logical pixels; drawn at `ratio` so that it stays sharp on dense screens.
+    `beside`: room to its right, as a part of its side.
 
     FileNotFoundError where the set has no such icon.
     """
-    picture = QPixmap(QSize(side, side) * ratio)
+    picture = QPixmap(QSize(round(side * (1 + beside)), side) * ratio)
     picture.fill(Qt.GlobalColor.transparent)
     svg = drawing(name).replace("currentColor", colour)
     painter = QPainter(picture)
@@ -61,9 +62,12 @@ def drawing(name: str) -> str:
     return file.read_text(encoding="utf-8").replace('stroke-width="2"', 'stroke-width="1.7"')
 
 
-def icon(name: str, colour: str, chosen: str | None = None, disabled: str | None = None) -> QIcon:
+def icon(
+    name: str, colour: str, chosen: str | None = None, disabled: str | None = None, *, beside: float = 0.0
+) -> QIcon:
     """`chosen` is the colour while a checkable button is on, `disabled` while the button cannot be pressed."""
-    drawn, pictures = QIcon(), {each: pixmap(name, each) for each in {colour, chosen or colour, disabled or colour}}
+    drawn, colours = QIcon(), {colour, chosen or colour, disabled or colour}
+    pictures = {each: pixmap(name, each, beside=beside) for each in colours}
     drawn.addPixmap(pictures[colour], QIcon.Mode.Normal, QIcon.State.Off)
     drawn.addPixmap(pictures[chosen or colour], QIcon.Mode.Normal, QIcon.State.On)
     for state in (QIcon.State.Off, QIcon.State.On):

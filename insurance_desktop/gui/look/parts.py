@@ -27,6 +27,8 @@ from .theme import ThemeSwitch
 
 MARGIN = 16
 GAP = 10
+BESIDE = 4
+"""Pixels between an icon and its words, besides those that Qt leaves."""
 STRETCH = None
 """A part that takes the room that is left."""
 Part = QWidget | QLayout | None | tuple[QWidget | QLayout, int] | tuple[QWidget, int, Qt.AlignmentFlag]
@@ -44,10 +46,12 @@ def label(text: str = "", role: str = "", *, wrap: bool = False) -> QLabel:
 
 
 class ElidedLabel(QLabel):
-    """One line that gives way: what does not fit is left out of its middle, and the tooltip has the whole."""
+    """One line that gives way: what does not fit is left out of its middle, or where `cut` says, and the tooltip has
+    the whole."""
 
-    def __init__(self, role: str) -> None:
+    def __init__(self, role: str, cut: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle) -> None:
         super().__init__()
+        self._cut = cut
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         set_role(self, role)
@@ -58,7 +62,7 @@ class ElidedLabel(QLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, self.width())
+        shown = self.fontMetrics().elidedText(self.text(), self._cut, self.width())
         painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), shown)
 
 
@@ -128,12 +132,16 @@ def flat_button(text: str, pressed: Callable[[], object] | None = None, *, tip: 
 def show_icon(tool: QToolButton | QPushButton, name: str, theme: ThemeSwitch, side: int = 18) -> None:
     """An icon that changes with light and dark."""
 
+    is_beside = isinstance(tool, QPushButton) or tool.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+    gap = BESIDE if is_beside else 0
+
     def draw() -> None:
         primary = bool(tool.property("primary"))
         colours = theme.colours
-        tool.setIcon(icons.icon(name, colours.on_accent if primary else colours.muted, colours.accent, colours.muted))
+        colour = colours.on_accent if primary else colours.muted
+        tool.setIcon(icons.icon(name, colour, colours.accent, colours.muted, beside=gap / side))
 
-    tool.setIconSize(QSize(side, side))
+    tool.setIconSize(QSize(side + gap, side))
     draw()
     theme.changed.connect(draw)
 

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
+from insurance_desktop import paths
 from insurance_desktop.domain.entity import entity
 
 from .fonts import lend_font
@@ -97,7 +98,8 @@ QFrame[role="weak"] { background: $surface; border: 2px dashed $warning; border-
 QFrame[role="card"]:focus, QFrame[role="weak"]:focus { border: 2px solid $focus; }
 QFrame[role="rail"] { background: $surface; border: none; border-right: 1px solid $border; }
 QFrame[role="bar"] { background: $surface; border: none; border-bottom: 1px solid $border; }
-QFrame[role="notice"] { background: $accent_soft; border: 1px solid $accent; border-left: 5px solid $accent; }
+QFrame[role="notice"] { background: $accent_soft; border: 1px solid $accent; border-left: 5px solid $accent;
+    border-radius: 6px; }
 QFrame[role="notice"][kind="error"] { border-color: $danger; }
 QFrame[role="notice"][kind="warning"] { border-color: $warning; }
 QFrame[role="notice"][kind="good"] { border-color: $good; }
@@ -148,6 +150,12 @@ QCheckBox::indicator:unchecked, QRadioButton::indicator:unchecked {
     width: 13px; height: 13px; border: 1px solid $muted; border-radius: 3px; background: $surface;
 }
 QRadioButton::indicator:unchecked { border-radius: 7px; }
+QCheckBox::indicator:checked { width: 13px; height: 13px; border: 1px solid $accent; border-radius: 3px;
+    background: $accent; image: url("$tick"); }
+QCheckBox::indicator:checked:disabled { border-color: $field; background: $field; }
+QRadioButton::indicator:checked { width: 13px; height: 13px; border: 1px solid $accent; border-radius: 7px;
+    background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5, fx: 0.5, fy: 0.5,
+        stop: 0 $on_accent, stop: 0.4 $on_accent, stop: 0.5 $accent, stop: 1 $accent); }
 QCheckBox::indicator:unchecked:disabled, QRadioButton::indicator:unchecked:disabled { border-color: $border; }
 QLineEdit:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus, QTextBrowser:focus {
     border: 2px solid $focus; padding: 4px 7px;
@@ -164,7 +172,7 @@ QTreeView::item { padding: 4px 2px; }
 QListView::item:selected, QTreeView::item:selected { background: $accent_soft; color: $text; }
 QHeaderView { background: $surface; border: none; }
 QHeaderView::section {
-    background: $surface; color: $muted; border: none; border-bottom: 1px solid $border; padding: 6px 8px;
+    background: $surface; color: $muted; border: none; border-bottom: 1px solid $border; padding: 6px 11px;
 }
 QTableCornerButton::section { background: $surface; border: none; border-bottom: 1px solid $border; }
 QAbstractScrollArea::corner { background: transparent; border: none; }
@@ -179,6 +187,7 @@ QTabBar::tab { background: transparent; color: $muted; padding: 6px 10px; border
     border-bottom: 2px solid transparent; }
 QTabBar[role="narrow"]::tab { padding: 6px 5px; }
 QTabBar::tab:selected { color: $accent; border-bottom: 2px solid $accent; font-weight: 600; }
+QTabBar::tab:disabled { color: $field; }
 QTabBar::tab:focus { border: 2px solid $focus; }
 QProgressBar { background: $window; border: 1px solid $border; border-radius: 4px; text-align: center; min-height: 14px;
     max-height: 14px; font-size: 8pt; }
@@ -225,7 +234,7 @@ class ThemeSwitch(QObject):
     def _apply(self, colours: Colours) -> None:
         self.colours = colours
         self._application.setPalette(palette_of(colours))
-        self._application.setStyleSheet(STYLE.substitute(asdict(colours)))
+        self._application.setStyleSheet(style_of(colours))
         self.changed.emit(colours)
 
 
@@ -237,6 +246,11 @@ def dress(application: QApplication) -> None:
     font.setFamilies(list(FONT_FAMILIES))
     font.setPointSizeF(POINTS)
     application.setFont(font)
+
+
+def style_of(colours: Colours) -> str:
+    tick = paths.resource_root() / "look" / f"tick-{'dark' if colours is DARK else 'light'}.svg"
+    return STYLE.substitute(asdict(colours), tick=tick.as_posix())
 
 
 def palette_of(colours: Colours) -> QPalette:

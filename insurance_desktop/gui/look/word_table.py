@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QTableWidget, QTableWidgetItem
 
 from insurance_desktop.gui.look.menus import offer_buttons
-from insurance_desktop.gui.look.tables import dress_table, set_widths
+from insurance_desktop.gui.look.tables import TO_THE_RIGHT, dress_table, set_widths
 from insurance_desktop.gui.look.theme import ThemeSwitch
 
 
@@ -22,10 +22,11 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`width` 0: the column shares what is left."""
+    """`width` 0: the column shares what is left. Numbers stand to the right, their title too."""
 
     title: str
     width: int = 0
+    is_number: bool = False
 
 
 class Table(QTableWidget):
@@ -36,6 +37,9 @@ class Table(QTableWidget):
         self._theme = theme
         self._rows: tuple[tuple[Cell, ...], ...] = ()
         self.setHorizontalHeaderLabels([each.title for each in columns])
+        self._numbers = {place for place, each in enumerate(columns) if each.is_number}
+        for place in self._numbers:
+            self.horizontalHeaderItem(place).setTextAlignment(TO_THE_RIGHT)
         dress_table(self, name)
         set_widths(self, [each.width for each in columns])
         self.cellDoubleClicked.connect(lambda place, _column: self.picked.emit(place))
@@ -60,6 +64,8 @@ class Table(QTableWidget):
             for column, cell in enumerate(row):
                 item = QTableWidgetItem(cell.text)
                 item.setToolTip(cell.text)
+                if column in self._numbers:
+                    item.setTextAlignment(TO_THE_RIGHT)
                 if cell.look:
                     item.setForeground(QColor(getattr(self._theme.colours, cell.look)))
                 self.setItem(place, column, item)

@@ -23,6 +23,7 @@ from insurance_desktop.domain.laws import RelatedLaw
 from insurance_desktop.domain.states import EditionStatus
 from insurance_desktop.gui.look.menus import offer_menu
 from insurance_desktop.gui.look.parts import button, column, copy_text, flat_button, label, row, set_role
+from insurance_desktop.gui.look.passage import Verbatim
 from insurance_desktop.gui.look.wording import heading_of, short_citation
 from insurance_desktop.gui.pages import Place
 from insurance_desktop.packs.places import place_in_words
@@ -285,16 +286,9 @@ def wrapped(made: QLabel) -> QLabel:
     return made
 
 
-def words_of(text: str) -> QLabel:
+def words_of(text: str, role: str = "") -> QLabel:
     """Verbatim words, which can be selected; very long ones are cut for the eye."""
-    return whole_words(shortened(text))
-
-
-def whole_words(text: str) -> QLabel:
-    """Verbatim words to the last, which can be selected."""
-    made = wrapped(label(text))
-    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return made
+    return Verbatim(shortened(text), role)
 
 
 def foot_of(*buttons: QPushButton | QToolButton | None) -> QHBoxLayout:

@@ -12,6 +12,7 @@ from insurance_desktop.domain.quotes import CheckedAnswer, CheckedQuotation, Dif
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.gui.context import WHOLE, AppContext
 from insurance_desktop.gui.look.parts import button, column, label, row, show_icon
+from insurance_desktop.gui.look.passage import Passage
 from insurance_desktop.gui.look.theme import Colours
 from insurance_desktop.gui.look.wording import heading_of
 from insurance_desktop.gui.running.late_imports import imported_when_used
@@ -105,8 +106,7 @@ class QuoteCard(Card):
         self.difference: QLabel | None = None
         if any(each.kind != "same" for each in check.difference):
             inner.addWidget(label(say("search_page.differences"), "muted", wrap=True))
-            self.difference = words_of("")
-            self.difference.setTextFormat(Qt.TextFormat.RichText)
+            self.difference = Passage()
             inner.addWidget(self.difference)
             self.colour(context.theme.colours)
             context.theme.changed.connect(self.colour)

@@ -18,7 +18,7 @@ from ..product_field import ProductField
 from .answer_actions import Taking
 from .answer_cards import Card, CopyButton, foot_of, sourced, words_of, wrapped
 from .answer_view import QuestionLine, View
-from .answer_words import passage_citation, shortened
+from .answer_words import passage_citation
 
 with imported_when_used():
     from insurance_desktop.services.answers import clause_reading, exclusions
@@ -79,7 +79,7 @@ class ExclusionCard(Card):
             told = say(
                 "search_page.definition", section=heading_of(hit.section_id, hit.section_title), text=hit.content
             )
-            inner.addWidget(wrapped(label(shortened(told), "muted")))
+            inner.addWidget(words_of(told, "muted"))
         inner.addWidget(sourced(item.source_reference))
         self.copy_button = CopyButton(self.copy)
         pack = flat_button(say("search_page.evidence"), self.pack, tip=say("search_page.key_evidence"))

@@ -2,12 +2,13 @@
 
 from insurance_desktop.domain.laws import LawArticle, LawHit
 from insurance_desktop.gui.look.parts import button, column, copy_text, label
+from insurance_desktop.gui.look.passage import Verbatim
 from insurance_desktop.gui.pages import Place
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.search.law_words import edition_words, law_citation
 
 from .answer_actions import Taking
-from .answer_cards import Card, CopyButton, foot_of, whole_words, wrapped
+from .answer_cards import Card, CopyButton, foot_of, wrapped
 
 
 class LawCard(Card):
@@ -33,9 +34,9 @@ class LawCard(Card):
         inner.addWidget(wrapped(label(" \u00b7 ".join(where), "muted")))
         if passage:
             inner.addWidget(wrapped(label(say("search_page.law_passage"), "muted")))
-            inner.addWidget(whole_words(passage))
+            inner.addWidget(Verbatim(passage))
             inner.addWidget(wrapped(label(say("search_page.law_whole"), "muted")))
-        inner.addWidget(whole_words(article.text))
+        inner.addWidget(Verbatim(article.text))
         inner.addWidget(wrapped(label(say("search_page.law_is_no_clause"), "muted")))
         inner.addLayout(foot_of(None, self.copy_button, self.open_button))
         self.setLayout(inner)

@@ -247,6 +247,10 @@ class SurrenderView(View):
         if answer.status not in (AnswerStatus.OK, AnswerStatus.NO_MATCH) or not answer.notices:
             self.say_silent(answer.status, answer.message or say("gui.no_answer"), candidates=answer.candidates)
             return
+        if not any(passages for side in found.sides for _, passages in passages_of(side)):
+            self.summarise("\n".join(answer.notices))
+            self.results.addWidget(words_of(answer.comparison_note))
+            return
         self.summarise("\n".join((*filter(None, [answer.message]), *answer.notices)))
         grid = QGridLayout()
         grid.setContentsMargins(0, 0, 0, 0)

@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFrame, QHeaderView, QPlainTextEdit, QTableWidget, QTableWidgetItem
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTableWidget, QTableWidgetItem
 
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look.menus import offer_buttons
 from insurance_desktop.gui.look.parts import MARGIN, column, label, set_role
-from insurance_desktop.gui.look.tables import dress_table
+from insurance_desktop.gui.look.tables import dress_table, set_widths
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from insurance_desktop.domain.licences import LicensedPart, Part
 
 HEADS = ("licences.head_name", "licences.head_version", "licences.head_licence")
+WIDTHS = (0, 110, 360)
 LANE = "licences"
 
 
@@ -35,7 +36,7 @@ class LicencesCard(QFrame):
         self.table.setHorizontalHeaderLabels([say(each) for each in HEADS])
         dress_table(self.table, say("licences.card_title"))
         self.table.setAccessibleDescription(say("licences.card_text"))
-        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        set_widths(self.table, WIDTHS)
         self.table.setMinimumHeight(30 * 7)
         offer_buttons(self.table)
         self.text = QPlainTextEdit()
@@ -62,9 +63,9 @@ class LicencesCard(QFrame):
         self.table.setRowCount(len(parts))
         for line, part in enumerate(parts):
             for place, words in enumerate((part.name, part.version, part.licence)):
-                self.table.setItem(line, place, QTableWidgetItem(words))
-        self.table.resizeColumnToContents(1)
-        self.table.resizeColumnToContents(2)
+                cell = QTableWidgetItem(words)
+                cell.setToolTip(words)
+                self.table.setItem(line, place, cell)
         self.table.selectRow(0)
 
     def _read(self) -> None:

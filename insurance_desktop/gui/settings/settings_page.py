@@ -39,7 +39,7 @@ from .web_card import WebCard
 
 THEMES = (("system", "gui.theme_system"), ("light", "gui.theme_light"), ("dark", "gui.theme_dark"))
 LANGUAGES = (("zh", "gui.language_zh"), ("en", "gui.language_en"))
-SCALES = (90, 100, 110, 125, 150)
+SCALES = (90, 100, 110, 125, 150, 175, 200)
 WIDEST = 860
 
 
@@ -100,6 +100,7 @@ class SettingsPage(Page):
 
     def _lay_out(self) -> None:
         cards = column(
+            label(say("gui.page_settings"), "title"),
             self._person(),
             self._look(),
             self.fields,
@@ -119,7 +120,7 @@ class SettingsPage(Page):
             gap=MARGIN,
         )
         self.area = scrolling(cards, widest=WIDEST)
-        self.setLayout(column(label(say("gui.page_settings"), "title"), (self.area, 1), margin=MARGIN, gap=12))
+        self.setLayout(column((self.area, 1), margin=MARGIN))
 
     def _person(self) -> QFrame:
         inner = column(

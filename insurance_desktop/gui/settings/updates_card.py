@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFrame, QLineEdit
+from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit
 
 from insurance_desktop.domain.updates import UpdateStatus
 from insurance_desktop.gui.context import AppContext
@@ -54,8 +54,7 @@ class UpdatesCard(QFrame):
             column(
                 label(say("updates.card_title"), "heading"),
                 label(say("updates.card_text"), "muted", wrap=True),
-                row(label(say("updates.card_address")), (self.address, 1)),
-                row(label(say("updates.card_key")), (self.key, 1), self.keep),
+                self._fields(),
                 self.state,
                 row(self.check, self.install, self.open, STRETCH),
                 margin=MARGIN,
@@ -65,6 +64,15 @@ class UpdatesCard(QFrame):
             each.textChanged.connect(lambda _text: self._offer())
         self._tell("")
         self._offer()
+
+    def _fields(self) -> QGridLayout:
+        """Each as wide as the other, whatever they are called."""
+        grid = QGridLayout()
+        for line, (words, field) in enumerate((("updates.card_address", self.address), ("updates.card_key", self.key))):
+            grid.addWidget(label(say(words)), line, 0)
+            grid.addWidget(field, line, 1)
+        grid.addWidget(self.keep, 1, 2)
+        return grid
 
     def look(self) -> None:
         """How it stands now."""

@@ -26,7 +26,7 @@ class ReviewHead(QWidget):
         super().__init__()
         self._context = context
         self.title = ElidedLabel("title")
-        self.state = ElidedLabel("muted")
+        self.state = ElidedLabel("muted", Qt.TextElideMode.ElideRight)  # how it stands is said first
         self._by_key: dict[str, QPushButton] = {}
         self.reviewer = flat_button("", decisions.ask_reviewer, tip=say("gui.change_reviewer"))
         words = column(self.title, self.state, gap=2)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QAbstractButton, QListView, QListWidget, QSplitter, QTabWidget, QWidget
 
 from insurance_desktop.domain.documents import Decision
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from insurance_desktop.services.review.assignments import Assignment
 
 FOLDED = "review/folded"
+UNDER_TABS = 6
 """Under this name the settings keep whether the column is put away."""
 
 
@@ -95,6 +97,7 @@ class SidePanels(QTabWidget):
             (self.records, "gui.log"),
         )
         for panel, key in panels:
+            panel.setContentsMargins(0, UNDER_TABS, 0, 0)
             self.addTab(panel, say(key))
         for each in (self.outline, self.corrections, self.notes):
             self.clauses.addWidget(each)
@@ -110,7 +113,13 @@ class SidePanels(QTabWidget):
         bar.setElideMode(Qt.TextElideMode.ElideRight)
         self.ensurePolished()
         self.setTabText(1, say("gui.findings_count", count=99))
-        width = bar.sizeHint().width()
+        usual = QFontMetrics(bar.font())
+        bold = QFont(bar.font())
+        bold.setWeight(QFont.Weight.DemiBold)
+        heavy = QFontMetrics(bold)
+        names = [self.tabText(each) for each in range(self.count())]
+        more = max(heavy.horizontalAdvance(each) - usual.horizontalAdvance(each) for each in names)
+        width = bar.sizeHint().width() + more  # the one in front is bold
         self.setTabText(1, say("gui.findings"))
         return width
 

@@ -2,22 +2,25 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QMargins, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem, QStyledItemDelegate, QStyleOptionViewItem
 
 ID_ROLE = Qt.ItemDataRole.UserRole
 SIDE = 8
 """The padding of a row to the left and right, as the theme has it."""
+SLACK = 4
+"""Pixels by which a line in one font may be lower than one in two."""
 Index = QModelIndex | QPersistentModelIndex
 
 
 class WholeLines(QStyledItemDelegate):
-    """Rows high enough for their text: Qt forgets the padding when it breaks lines, and the last one would be lost."""
+    """Rows high enough for their text: Qt forgets the padding when it breaks lines, and counts each line as high as one
+    with all its fonts when it cuts off what has no room. The last line would be lost."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         narrower = QStyleOptionViewItem(option)
         narrower.rect = option.rect.adjusted(0, 0, -2 * SIDE, 0)
-        return super().sizeHint(narrower, index)
+        return super().sizeHint(narrower, index).grownBy(QMargins(0, 0, 0, SLACK))
 
 
 class Rows(QListWidget):
