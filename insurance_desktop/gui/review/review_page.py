@@ -277,6 +277,7 @@ class ReviewPage(Page):
         for part in self._shown_parts:
             part.show_opened(opened)
         self.queue.rows.choose(opened.document_id)
+        self.moved.emit()
         self._show_head()
         if review.is_altered:
             self.context.noticed.emit(Notice("error", say("review.text_altered", it=review.document)))
@@ -361,6 +362,7 @@ class ReviewPage(Page):
     def _saw_page(self, page: int) -> None:
         if self._opened is not None:
             self.progress.saw_page(self._opened.document_id, page)
+            self.moved.emit()
 
     # --- decisions --------------------------------------------------------------------------------------------
     def _approve(self) -> None:
