@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QFileDialog
 from insurance_desktop.domain.documents import FindingCounts
 from insurance_desktop.domain.errors import NotALibrary, UsageError
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
-from insurance_desktop.gui.pages import LIBRARY
+from insurance_desktop.gui import shortcuts
+from insurance_desktop.gui.pages import LIBRARY, REVIEW
 from insurance_desktop.services.machine import account
 
 
@@ -173,6 +174,18 @@ def test_closing_while_an_import_runs_stops_it_and_then_closes(window, services,
     window.close()
     qtbot.waitUntil(lambda: services.closed)
     assert not window.isVisible()
+
+
+def test_ctrl_o_asks_for_files_at_once_from_every_page(window, services, qtbot, tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda _page, title, *_args: (asked.append(title) or [], ""))
+    window.show_page(REVIEW)
+    qtbot.keyClick(window, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier)
+    assert asked == ["导入文件…"]
+    assert not window.library.import_button.menu().isVisible()
+    assert window.context.shortcuts.named(shortcuts.IMPORT).words == "gui.import_files", "as the list of keys says it"
+    window.library.import_button.menu().aboutToShow.emit()
+    assert window.library.import_button.menu().actions()[0].text() == "导入文件…\tCtrl+O"
 
 
 def test_the_first_start_asks_for_a_name_and_where_to_begin(

@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTextCursor
-from PySide6.QtWidgets import QTextBrowser
+from PySide6.QtWidgets import QAbstractScrollArea, QTextBrowser
+
+from .sideways import SidewaysBar
 
 MOVING_KEYS = (
     Qt.Key.Key_Up,
@@ -49,6 +51,7 @@ class RenderedText(QTextBrowser):
         self._resting.timeout.connect(self.scrolled)
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
         self.verticalScrollBar().actionTriggered.connect(lambda _action: self._resting.start())
+        self.sideways = SidewaysBar(self)
 
     def hold_cursor(self) -> None:
         """Before text is written: it would push a cursor that stands where it begins along to its end.
@@ -62,16 +65,20 @@ class RenderedText(QTextBrowser):
 
     def release_cursor(self) -> None:
         """After text was written: the cursor is where it was, and the scroll bar knows how long the text is now."""
-        layout = self.document().documentLayout()
-        layout.blockSignals(False)
+        self.document().documentLayout().blockSignals(False)
         if self._is_out_of_sight:
-            layout.documentSizeChanged.emit(layout.documentSize())
+            self._fit_bars()
         cursor = self.textCursor()
         if self._held is not None and (cursor.anchor(), cursor.position()) != self._held:
             cursor.setPosition(self._held[0])
             cursor.setPosition(self._held[1], QTextCursor.MoveMode.KeepAnchor)
             self._set_cursor(cursor)
         self._held = None
+
+    def _fit_bars(self) -> None:
+        """Qt fits them to a text that has grown, and so to a pane."""
+        layout = self.document().documentLayout()
+        layout.documentSizeChanged.emit(layout.documentSize())
 
     # --- the place --------------------------------------------------------------------------------------------
     @property
@@ -111,7 +118,11 @@ class RenderedText(QTextBrowser):
             self._top = None
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        if event.oldSize().width() == event.size().width() or not self.verticalScrollBar().value():
+        if event.oldSize().width() == event.size().width():
+            QAbstractScrollArea.resizeEvent(self, event)  # a text edit would lay all of it out again
+            self._fit_bars()
+            return
+        if not self.verticalScrollBar().value():
             super().resizeEvent(event)
             return
         if self._top is None:
