@@ -20,12 +20,14 @@ from insurance_desktop.domain.practising import EvidencePlace
 LIBRARY, REVIEW, SEARCH, COLLECTING, SETTINGS = "library", "review", "search", "crawl", "settings"
 """The names of pages that something else leads to."""
 
+SPACE = "Space"
+
 
 @entity
 class Command:
     """`default` is its key as it ships and its name in code; `words` says what it does, `scope` where it counts.
 
-    `letter` does the same where nothing can be typed.
+    `letter` does the same where nothing can be typed; `SPACE`, which presses buttons, only in what takes it itself.
     """
 
     default: str

@@ -37,6 +37,7 @@ from .panels.menus import ReviewMenus
 from .panels.note_panel import Notes
 from .panels.side_panels import SidePanels, splitter
 from .panels.version_panel import Versions
+from .reading_on import ReadingOn
 from .review_document import OpenDocument, open_document
 from .review_progress import ReviewProgress
 from .text.draft_keeper import DraftKeeper, reviewer_or_nobody
@@ -68,6 +69,7 @@ class ReviewPage(Page):
         self.layers = Layers(context, self.page, self.text)
         self.drafts = DraftKeeper(context, self.text.view, self.text.draft_bar)
         self.progress = ReviewProgress(context, self.outline, self.linking, self.decisions.ask_reviewer)
+        self.reading_on = ReadingOn(self.text.view, self.progress, lambda: self._go_on(0))
         parts = (self.outline, self.progress, self.linking, self.page)
         self.notes = Notes(context, self.tabs.notes, self.decisions, parts)
         self.corrections = Corrections(context, self.tabs.corrections, self.decisions, (self.progress, self.linking))
@@ -81,6 +83,7 @@ class ReviewPage(Page):
         self._shown_parts = (
             self.linking,
             self.progress,
+            self.reading_on,
             self.drafts,
             self.notes,
             self.corrections,
@@ -387,14 +390,14 @@ class ReviewPage(Page):
             return
         self.decisions.approve(self._opened, self.progress.unseen, self._go_on)
 
-    def _go_on(self) -> None:
-        """To what was not looked at."""
+    def _go_on(self, start: int | None = None) -> None:
+        """To what was not looked at, from the clause `start` on."""
         unseen = self.progress.unseen
         if unseen is not None and unseen.are_pages:
             self.page.turn(int(unseen.names[0]) - self.page.page)
             self.page.view.setFocus()
         else:
-            self.walk(self.progress.go_to_unseen)
+            self.walk(lambda: self.progress.go_to_unseen(start))
 
     def _reject(self) -> None:
         if self._opened is not None:

@@ -23,12 +23,14 @@ PAGE_SHARE = 0.9  # of a screenful, so that the last line read is still there
 
 class RenderedText(QTextBrowser):
     """Read-only; `pointed` after a click or a move of the cursor, `opened` after a double click, `scrolled` after the
-    reader's own scrolling (not after a jump). `over` draws on top of what is in sight: painter, first, last position.
+    reader's own scrolling (not after a jump), `read_on` after Space. `over` draws on top of what is in sight: painter,
+    first, last position.
     """
 
     pointed = Signal(int)
     opened = Signal(int)
     scrolled = Signal()
+    read_on = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,6 +80,34 @@ class RenderedText(QTextBrowser):
     def top(self) -> int:
         """The position of the first line in sight."""
         return self.cursorForPosition(QPoint(0, 0)).position()
+
+    @property
+    def below(self) -> int | None:
+        """Where the first line begins that the lower edge cuts off or hides; None where the end is in sight."""
+        bar, height = self.verticalScrollBar(), self.viewport().height()
+        if bar.value() >= bar.maximum():
+            return None
+        cursor = self.cursorForPosition(QPoint(0, height - 1))
+        cursor.movePosition(QTextCursor.MoveOperation.StartOfLine)
+        if self.cursorRect(cursor).bottom() >= height:
+            return cursor.position()
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfLine)
+        return cursor.position() + 1
+
+    def turn_on(self) -> bool:
+        """The last line that is wholly in sight becomes the first one; False where there is nothing below it."""
+        below, before = self.below, self.verticalScrollBar().value()
+        if below is None:
+            return False
+        last = self._cursor_at(max(below - 1, 0))
+        last.movePosition(QTextCursor.MoveOperation.StartOfLine)
+        self.put_at_top(last.position())
+        if self.verticalScrollBar().value() <= before:  # a line that fills the height
+            self.verticalScrollBar().setValue(before + round(self.viewport().height() * PAGE_SHARE))
+        self._set_cursor(last)
+        self.pointed.emit(last.position())
+        self.scrolled.emit()
+        return True
 
     def put_at_top(self, position: int) -> None:
         """Scroll so that this position's line is the first one."""
@@ -138,6 +168,9 @@ class RenderedText(QTextBrowser):
         self.opened.emit(self.cursorForPosition(event.position().toPoint()).position())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space and not event.modifiers():
+            self.read_on.emit()
+            return
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if event.key() in PAGING_KEYS and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self._turn(PAGING_KEYS[Qt.Key(event.key())], select=shift)
