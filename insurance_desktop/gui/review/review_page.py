@@ -69,7 +69,7 @@ class ReviewPage(Page):
         self.layers = Layers(context, self.page, self.text)
         self.drafts = DraftKeeper(context, self.text.view, self.text.draft_bar)
         self.progress = ReviewProgress(context, self.outline, self.linking, self.decisions.ask_reviewer)
-        self.reading_on = ReadingOn(self.text.view, self.progress, lambda: self._go_on(0))
+        self.reading_on = ReadingOn(self.text.view, self.linking, self.progress, lambda: self._go_on(0))
         parts = (self.outline, self.progress, self.linking, self.page)
         self.notes = Notes(context, self.tabs.notes, self.decisions, parts)
         self.corrections = Corrections(context, self.tabs.corrections, self.decisions, (self.progress, self.linking))
@@ -153,6 +153,7 @@ class ReviewPage(Page):
             lambda chosen: self.decisions.settle(self._opened, chosen, self.findings.settling)
         )
         self.text.save_wanted.connect(self.save)
+        self.text.view.rendered.read_on.connect(self.read_on)
         self.versions.restore_wanted.connect(lambda *told: self.decisions.restore(self._opened, *told))
         self.text.view.edited.connect(self._edited)
         self.decisions.finding_wanted.connect(self.show_finding)
@@ -231,6 +232,12 @@ class ReviewPage(Page):
         """From clause to clause, the outline in sight; or through another panel."""
         self.tabs.setCurrentWidget(panel or self.tabs.clauses)
         step()
+
+    def read_on(self) -> None:
+        """A screenful is read; how far one is stands in sight, unless the findings or something else do."""
+        if self.tabs.currentWidget() is self.queue:
+            self.tabs.setCurrentWidget(self.tabs.clauses)
+        self.reading_on.go_on()
 
     def go(self, step: int) -> None:
         """To the next document that waits."""

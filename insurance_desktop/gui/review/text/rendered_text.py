@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QTextBrowser
 
@@ -94,19 +94,31 @@ class RenderedText(QTextBrowser):
         cursor.movePosition(QTextCursor.MoveOperation.EndOfLine)
         return cursor.position() + 1
 
-    def turn_on(self) -> bool:
-        """The last line that is wholly in sight becomes the first one; False where there is nothing below it."""
-        below, before = self.below, self.verticalScrollBar().value()
-        if below is None:
+    @property
+    def last_line(self) -> int:
+        """Where the last line begins that is wholly in sight."""
+        below = self.below
+        cursor = self._cursor_at(self.document().characterCount() - 1 if below is None else max(below - 1, 0))
+        cursor.movePosition(QTextCursor.MoveOperation.StartOfLine)
+        return cursor.position()
+
+    def turn_down(self) -> None:
+        """A screenful, whatever stands there."""
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + round(self.viewport().height() * PAGE_SHARE))
+
+    def turn_right(self) -> bool:
+        """A screenful to the right, where a table in sight goes on there; False where none does."""
+        bar, size = self.horizontalScrollBar(), self.viewport().size()
+        in_sight = QRectF(bar.value(), self.verticalScrollBar().value(), size.width(), size.height())
+        layout = self.document().documentLayout()
+        frames = (layout.frameBoundingRect(each) for each in self.document().rootFrame().childFrames())
+        if bar.value() >= bar.maximum() or not any(
+            each.intersects(in_sight) and each.right() > in_sight.right() + self.document().documentMargin()
+            for each in frames
+        ):
             return False
-        last = self._cursor_at(max(below - 1, 0))
-        last.movePosition(QTextCursor.MoveOperation.StartOfLine)
-        self.put_at_top(last.position())
-        if self.verticalScrollBar().value() <= before:  # a line that fills the height
-            self.verticalScrollBar().setValue(before + round(self.viewport().height() * PAGE_SHARE))
-        self._set_cursor(last)
-        self.pointed.emit(last.position())
-        self.scrolled.emit()
+        bar.setValue(bar.value() + round(size.width() * PAGE_SHARE))
         return True
 
     def put_at_top(self, position: int) -> None:
