@@ -22,12 +22,14 @@ LIBRARY, REVIEW, SEARCH, COLLECTING, SETTINGS = "library", "review", "search", "
 BACKUP = "gui.backup"
 """The section of the settings that a damaged library leads to."""
 
+SPACE = "Space"
+
 
 @entity
 class Command:
     """`default` is its key as it ships and its name in code; `words` says what it does, `scope` where it counts.
 
-    `letter` does the same where nothing can be typed.
+    `letter` does the same where nothing can be typed; `SPACE`, which presses buttons, only in what takes it itself.
     """
 
     default: str

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.packs.wording import say
 
-from .pages import Command, entries, keyed
+from .pages import SPACE, Command, entries, keyed
 from .window_settings import WindowSettings
 
 EVERYWHERE = "gui.keys_everywhere"
@@ -81,7 +81,7 @@ class Shortcuts(QObject):
         for default, action in actions.items():
             self.bind(default, owner, action, repeats=default not in once)
             letter = self.named(default).letter
-            if letter:
+            if letter and letter != SPACE:
                 shortcut = QShortcut(QKeySequence(letter), owner)
                 shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
                 shortcut.setAutoRepeat(False)

@@ -47,7 +47,7 @@ import insurance_desktop.services.search.clause_search
 import insurance_desktop.services.search.ranking_approval
 from insurance_desktop.domain.answers import Hit, Nearest, ReadTogether, SearchAnswer, SourceReference
 from insurance_desktop.domain.clause_corrections import ClauseFields, mark_of, said
-from insurance_desktop.domain.conversion import Coverage, SuggestedLine, Table
+from insurance_desktop.domain.conversion import Clause, Coverage, SuggestedLine, Table
 from insurance_desktop.domain.documents import (
     Decision,
     DecisionReceipt,
@@ -171,7 +171,7 @@ class FakeServices(
         self.clause_fields: dict[tuple[int, str], object] = {}
         self.reviewers = 1
         self.links_registered = False
-        self.without_clauses: set[int] = set()
+        self.clauses: dict[int, tuple[Clause, ...]] = {}
         self.seen: dict[tuple[int, str], set[str]] = {}
 
     # --- telling it what to be --------------------------------------------------------------------------------
@@ -301,7 +301,7 @@ class FakeServices(
             markdown=self.texts.get(document_id, MARKDOWN),
             source_map=self.source_maps.get(document_id, SOURCE_MAP),
             tables=self.tables.get(document_id, self._twins(document_id)),
-            clauses=() if document_id in self.without_clauses else CLAUSES,
+            clauses=self.clauses.get(document_id, CLAUSES),
             findings=self.findings.get(document_id, ()),
             coverage=Coverage(200, 190, 10, 0),
             decisions=tuple(each for each in self.log if each.document_id == document_id),

@@ -312,7 +312,7 @@ def test_unseen_clauses_and_open_warnings_are_one_question_and_what_was_seen_is_
 def test_a_text_without_clauses_is_asked_about_until_each_page_was_turned_to(window, services, settings, qtbot):
     settings.reviewer = "王敏"
     services.holds(document(1))
-    services.without_clauses.add(1)
+    services.clauses[1] = ()
     review = opened(window, services, qtbot, 1)
     qtbot.keyClick(text_of(review), Qt.Key.Key_A)
     question = review.decisions.question

@@ -2,9 +2,9 @@
 
 import pytest
 from fake_services import document
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QStyleOptionViewItem
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QFontMetricsF, QWheelEvent
+from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
 from test_window_review import opened
 
 from insurance_desktop.domain.states import EditionStatus
@@ -12,6 +12,7 @@ from insurance_desktop.gui.frame.notice_bar import NoticeBar
 from insurance_desktop.gui.library.details import facts_of
 from insurance_desktop.gui.library.document_model import COLUMNS
 from insurance_desktop.gui.look.parts import Chooser
+from insurance_desktop.gui.look.theme import ThemeSwitch
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.pages import SEARCH
 from insurance_desktop.gui.review.panels.queue_rows import name_lines
@@ -60,6 +61,20 @@ def test_a_short_list_opens_whole(window, services, qtbot):
             assert all(view.viewport().rect().top() <= row.top() for row in rows)
             assert all(row.bottom() <= view.viewport().rect().bottom() for row in rows)
             chooser.hidePopup()
+
+
+def test_scrolling_past_a_choice_does_not_change_it(dressed, qtbot):
+    """The settings went offline when somebody turned the wheel over them on the way down."""
+    chooser = Chooser(ThemeSwitch(dressed))
+    qtbot.addWidget(chooser)
+    chooser.addItems(["联网", "离线"])
+    spot = QPointF(chooser.rect().center())
+    nothing = (Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False)
+    for _ in range(3):
+        event = QWheelEvent(spot, chooser.mapToGlobal(spot), QPoint(), QPoint(0, -120), *nothing)
+        QApplication.sendEvent(chooser, event)
+        assert not event.isAccepted()  # what it stands in scrolls
+    assert chooser.currentText() == "联网"
 
 
 LONG_NAME = "中国示例人寿保险股份有限公司安心保重大疾病终身寿险（分红型）2026版"

@@ -5,7 +5,7 @@ from html import escape
 from typing import TypeVar
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
@@ -222,7 +222,10 @@ def explain_field(field: QLineEdit, short: str, whole: str) -> None:
 
 
 class Chooser(QComboBox):
-    """A drop-down whose arrow is drawn in the colours in use, and whose short lists are always whole."""
+    """A drop-down whose arrow is drawn in the colours in use, and whose short lists are always whole.
+
+    A wheel turned over it scrolls what it stands in: it would choose something else while somebody scrolls past.
+    """
 
     def __init__(self, theme: ThemeSwitch) -> None:
         super().__init__()
@@ -236,6 +239,9 @@ class Chooser(QComboBox):
         """Its list has the same name."""
         super().setAccessibleName(name)
         self.view().setAccessibleName(name)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
 
     def showPopup(self) -> None:
         super().showPopup()

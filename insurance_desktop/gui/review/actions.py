@@ -26,6 +26,7 @@ def actions_of(page: "ReviewPage") -> dict[str, Callable[[], object]]:
         keys.PREVIOUS_FINDING: lambda: page.findings.step(-1),
         keys.RESOLVE: page.findings.resolve.click,
         keys.CITE: page.menus.cite,
+        keys.READ_ON: page.read_on,
         keys.NEXT_CLAUSE: lambda: page.walk(page.progress.go_on),
         keys.PREVIOUS_CLAUSE: lambda: page.walk(page.progress.go_back),
         keys.LOOKED: page.progress.toggle,

@@ -1,6 +1,6 @@
 """The keys of the review page. Modifiers or function keys only: an input method may be composing in any field."""
 
-from insurance_desktop.gui.pages import Command
+from insurance_desktop.gui.pages import SPACE, Command
 
 APPROVE = "Ctrl+Shift+Return"  # Ctrl+Return answers dialogs: pressed once too often it must not approve
 REJECT = "Ctrl+R"
@@ -14,6 +14,7 @@ FRAME = "Ctrl+Shift+F"
 CORRECT_CLAUSE = "Ctrl+Shift+K"
 RESOLVE = "F9"
 CITE = "Ctrl+Shift+X"
+READ_ON = "Alt+PgDown"
 NEXT_CLAUSE = "Alt+Down"
 PREVIOUS_CLAUSE = "Alt+Up"
 LOOKED = "Alt+L"
@@ -65,6 +66,7 @@ COMMANDS = (
     Command(PREVIOUS_FINDING, "gui.key_previous_finding", _HERE),
     Command(RESOLVE, "gui.resolve_confirm", _HERE),
     Command(CITE, "gui.key_cite", _HERE),
+    Command(READ_ON, "review_page.key_read_on", _HERE, letter=SPACE),
     Command(NEXT_CLAUSE, "review_page.key_next_clause", _HERE, letter="J"),
     Command(PREVIOUS_CLAUSE, "review_page.key_previous_clause", _HERE, letter="K"),
     Command(LOOKED, "review_page.key_looked", _HERE, letter="L"),

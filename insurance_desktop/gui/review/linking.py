@@ -119,6 +119,15 @@ class Linking(QObject):
         if span is not None:
             self._mark(span, span.boxes, reveal=True)
 
+    def read_from(self, offset: int) -> None:
+        """A place of the Markdown at the upper edge of both sides, as far as they reach."""
+        span = self._opened.links.at_offset(offset) if self._opened else None
+        if span is not None:
+            self._mark(span, span.boxes, reveal=False)
+            self._text.scroll_to(offset)
+            if span.boxes:
+                self._page.scroll_to(span.boxes[0].page, span.boxes[0].y0 - ABOVE)
+
     def show_words(self, start: int, end: int) -> None:
         """The Markdown characters [start, end), revealed on both sides; the page marks the lines that they stand in."""
         links = self._opened.links if self._opened else None

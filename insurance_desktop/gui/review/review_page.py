@@ -39,6 +39,7 @@ from .panels.menus import ReviewMenus
 from .panels.note_panel import Notes
 from .panels.side_panels import SidePanels, splitter
 from .panels.version_panel import Versions
+from .reading_on import ReadingOn
 from .review_document import OpenDocument, open_document
 from .review_progress import ReviewProgress
 from .text.draft_keeper import DraftKeeper, reviewer_or_nobody
@@ -70,6 +71,7 @@ class ReviewPage(Page):
         self.layers = Layers(context, self.page, self.text)
         self.drafts = DraftKeeper(context, self.text.view, self.text.draft_bar)
         self.progress = ReviewProgress(context, self.outline, self.linking, self.decisions.ask_reviewer)
+        self.reading_on = ReadingOn(self.text.view, self.linking, self.progress, lambda: self._go_on(0))
         parts = (self.outline, self.progress, self.linking, self.page)
         self.notes = Notes(context, self.tabs.notes, self.decisions, parts)
         self.corrections = Corrections(context, self.tabs.corrections, self.decisions, (self.progress, self.linking))
@@ -87,6 +89,7 @@ class ReviewPage(Page):
             self.linking,
             self.shown_findings,
             self.progress,
+            self.reading_on,
             self.drafts,
             self.notes,
             self.corrections,
@@ -154,6 +157,7 @@ class ReviewPage(Page):
         self.queue.picked.connect(lambda document_id: self.open(Place(document_id)))
         self.linking.regulation_wanted.connect(self.context.regulation_wanted)
         self.text.save_wanted.connect(self.save)
+        self.text.view.rendered.read_on.connect(self.read_on)
         self.versions.restore_wanted.connect(lambda *told: self.decisions.restore(self._opened, *told))
         self.text.view.edited.connect(self._edited)
         for wanted in (self.decisions.undone, self.decisions.document_wanted):
@@ -232,6 +236,12 @@ class ReviewPage(Page):
         """From clause to clause, the outline in sight; or through another panel."""
         self.tabs.setCurrentWidget(panel or self.tabs.clauses)
         step()
+
+    def read_on(self) -> None:
+        """A screenful is read; how far one is stands in sight, unless the findings or something else do."""
+        if self.tabs.currentWidget() is self.queue:
+            self.tabs.setCurrentWidget(self.tabs.clauses)
+        self.reading_on.go_on()
 
     def go(self, step: int) -> None:
         """To the next document that waits."""
@@ -373,14 +383,14 @@ class ReviewPage(Page):
             return
         self.decisions.approve(self._opened, self.progress.unseen, self._go_on)
 
-    def _go_on(self) -> None:
-        """To what was not looked at."""
+    def _go_on(self, start: int | None = None) -> None:
+        """To what was not looked at, from the clause `start` on."""
         unseen = self.progress.unseen
         if unseen is not None and unseen.are_pages:
             self.page.turn(int(unseen.names[0]) - self.page.page)
             self.page.view.setFocus()
         else:
-            self.walk(self.progress.go_to_unseen)
+            self.walk(lambda: self.progress.go_to_unseen(start))
 
     def _reject(self) -> None:
         if self._opened is not None:

@@ -1,6 +1,6 @@
 """How far the reviewer is: clause by clause, each marked as seen when he leaves it with the key for it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -80,6 +80,7 @@ class ReviewProgress(QObject):
         self._offers: dict[int, Inheritable] = {}
         self._corrected: frozenset[int] = frozenset()
         self._pages: dict[int, set[int]] = {}
+        self._read: tuple[tuple[int, int], ...] = ()  # runs of Markdown characters that were in sight, apart
         self.notes: dict[int, int] = {}
         outline.inherit_wanted.connect(self.inherit)
 
@@ -109,7 +110,26 @@ class ReviewProgress(QObject):
         """A page was drawn: what there is to see of a text without clauses. Kept while the window is open."""
         self._pages.setdefault(document_id, set()).add(page)
 
+    def saw_text(self, start: int, end: int, again: Callable[[], None]) -> bool:
+        """The Markdown characters [start, end) were read: a clause counts as looked at once all of its own were.
+
+        False where it must be known first who read them; then `again` is called.
+        """
+        if self._opened is None or self._context.read_only.is_on:
+            return True
+        if self._opened.review.clauses and not self._is_named(again):
+            return False
+        self._read = joined((*self._read, (start, end)))
+        self._mark(
+            number
+            for number, clause in enumerate(self._opened.review.clauses)
+            if any(first <= clause.markdown_start and clause.markdown_end <= last for first, last in self._read)
+        )
+        return True
+
     def show_opened(self, opened: OpenDocument | None) -> None:
+        if opened is None or self._opened is None or opened.review.markdown != self._opened.review.markdown:
+            self._read = ()
         self._opened = opened
         progress = opened.progress if opened is not None else None
         self._offers = {}
@@ -166,16 +186,17 @@ class ReviewProgress(QObject):
         if marks and not self._is_named(self.go_on):
             return
         if marks and here is not None:
-            self._set(here, seen=True)
+            self._mark((here,))
         self.go_to_unseen()
 
-    def go_to_unseen(self) -> None:
-        """To the next clause that was not looked at, from the top again at the end."""
+    def go_to_unseen(self, start: int | None = None) -> None:
+        """To the next clause that was not looked at, from the top again at the end; or to the first from `start` on."""
         opened = self._opened
         if opened is None or not opened.review.clauses:
             return
         here, count = self._outline.current, len(opened.review.clauses)
-        start = 0 if here is None else here + 1
+        if start is None:
+            start = 0 if here is None else here + 1
         following = next((each for each in (*range(start, count), *range(start)) if each not in self._seen), None)
         if following is None:
             self._context.noticed.emit(Notice("good", say("review_page.all_seen"), say("review_page.all_seen_hint")))
@@ -191,8 +212,12 @@ class ReviewProgress(QObject):
     def toggle(self) -> None:
         """Whether the clause here counts as looked at."""
         here = self._outline.current
-        if here is not None and self._is_named(self.toggle):
-            self._set(here, seen=here not in self._seen)
+        if here is None or not self._is_named(self.toggle):
+            return
+        if here in self._seen:
+            self._unmark(here)
+        else:
+            self._mark((here,))
 
     def _is_named(self, again: Callable[[], None]) -> bool:
         """Whether it is known whose mark it is; else the name is asked for, and then `again` makes the mark."""
@@ -201,30 +226,39 @@ class ReviewProgress(QObject):
             self._ask_reviewer(lambda _name: again())
         return named
 
-    def _set(self, number: int, *, seen: bool) -> None:
+    def _mark(self, numbers: Iterable[int]) -> None:
+        """These clauses are looked at."""
         opened = self._opened
-        if opened is None or opened.progress is None or seen == (number in self._seen):
+        new = [each for each in numbers if each not in self._seen]
+        if opened is None or opened.progress is None or not new:
             return
-        (self._seen.add if seen else self._seen.discard)(number)
+        self._seen.update(new)
+        self._show()
+        document_id, reviewer = opened.document_id, self._context.settings.reviewer
+        keys = tuple(opened.progress.clauses[each].key for each in new)
+        self._context.write(
+            "",
+            lambda workspace: review_progress.mark_looked_at(
+                workspace.library, document_id, reviewer=reviewer, keys=keys
+            ),
+            lambda _none: None,
+        )
+
+    def _unmark(self, number: int) -> None:
+        opened = self._opened
+        if opened is None or opened.progress is None:
+            return
+        self._seen.discard(number)
         self._show()
         document_id, reviewer = opened.document_id, self._context.settings.reviewer
         keys = (opened.progress.clauses[number].key,)
-        if seen:
-            self._context.write(
-                "",
-                lambda workspace: review_progress.mark_looked_at(
-                    workspace.library, document_id, reviewer=reviewer, keys=keys
-                ),
-                lambda _none: None,
-            )
-        else:
-            self._context.write(
-                "",
-                lambda workspace: review_progress.unmark_looked_at(
-                    workspace.library, document_id, reviewer=reviewer, keys=keys
-                ),
-                lambda _none: None,
-            )
+        self._context.write(
+            "",
+            lambda workspace: review_progress.unmark_looked_at(
+                workspace.library, document_id, reviewer=reviewer, keys=keys
+            ),
+            lambda _none: None,
+        )
 
     def _take(self, progress: "LookingProgress | None") -> None:
         clauses = progress.clauses if progress is not None else ()
@@ -246,6 +280,17 @@ class ReviewProgress(QObject):
         notes = say("review_page.sign_notes", count=self.notes[number]) if self.notes.get(number) else ""
         corrected = say("review_page.sign_corrected") if number in self._corrected else ""
         return f"{seen}{inherited}{corrected}{notes}"
+
+
+def joined(runs: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """The same characters in runs that neither meet nor touch, in order."""
+    apart: list[tuple[int, int]] = []
+    for start, end in sorted(runs):
+        if apart and start <= apart[-1][1]:
+            apart[-1] = (apart[-1][0], max(apart[-1][1], end))
+        else:
+            apart.append((start, end))
+    return tuple(apart)
 
 
 def offer_words(offers: "Sequence[Inheritable]") -> str:

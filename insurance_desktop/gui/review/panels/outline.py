@@ -70,6 +70,7 @@ class OutlinePanel(QWidget):
             open_items.append((clause, item))
             self._items.append(item)
         self.rows.expandAll()
+        self.rows.scrollToTop()
 
     def show_signs(self, signs: Mapping[int, str], progress: str) -> None:
         """What stands before a clause's title, by its place in the document, and the sentence above the list."""

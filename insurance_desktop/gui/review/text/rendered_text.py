@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QAbstractScrollArea, QTextBrowser
 
@@ -25,12 +25,14 @@ PAGE_SHARE = 0.9  # of a screenful, so that the last line read is still there
 
 class RenderedText(QTextBrowser):
     """Read-only; `pointed` after a click or a move of the cursor, `opened` after a double click, `scrolled` after the
-    reader's own scrolling (not after a jump). `over` draws on top of what is in sight: painter, first, last position.
+    reader's own scrolling (not after a jump), `read_on` after Space. `over` draws on top of what is in sight: painter,
+    first, last position.
     """
 
     pointed = Signal(int)
     opened = Signal(int)
     scrolled = Signal()
+    read_on = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -85,6 +87,46 @@ class RenderedText(QTextBrowser):
     def top(self) -> int:
         """The position of the first line in sight."""
         return self.cursorForPosition(QPoint(0, 0)).position()
+
+    @property
+    def below(self) -> int | None:
+        """Where the first line begins that the lower edge cuts off or hides; None where the end is in sight."""
+        bar, height = self.verticalScrollBar(), self.viewport().height()
+        if bar.value() >= bar.maximum():
+            return None
+        cursor = self.cursorForPosition(QPoint(0, height - 1))
+        cursor.movePosition(QTextCursor.MoveOperation.StartOfLine)
+        if self.cursorRect(cursor).bottom() >= height:
+            return cursor.position()
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfLine)
+        return cursor.position() + 1
+
+    @property
+    def last_line(self) -> int:
+        """Where the last line begins that is wholly in sight."""
+        below = self.below
+        cursor = self._cursor_at(self.document().characterCount() - 1 if below is None else max(below - 1, 0))
+        cursor.movePosition(QTextCursor.MoveOperation.StartOfLine)
+        return cursor.position()
+
+    def turn_down(self) -> None:
+        """A screenful, whatever stands there."""
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + round(self.viewport().height() * PAGE_SHARE))
+
+    def turn_right(self) -> bool:
+        """A screenful to the right, where a table in sight goes on there; False where none does."""
+        bar, size = self.horizontalScrollBar(), self.viewport().size()
+        in_sight = QRectF(bar.value(), self.verticalScrollBar().value(), size.width(), size.height())
+        layout = self.document().documentLayout()
+        frames = (layout.frameBoundingRect(each) for each in self.document().rootFrame().childFrames())
+        if bar.value() >= bar.maximum() or not any(
+            each.intersects(in_sight) and each.right() > in_sight.right() + self.document().documentMargin()
+            for each in frames
+        ):
+            return False
+        bar.setValue(bar.value() + round(size.width() * PAGE_SHARE))
+        return True
 
     def put_at_top(self, position: int) -> None:
         """Scroll so that this position's line is the first one."""
@@ -157,6 +199,9 @@ class RenderedText(QTextBrowser):
         self.opened.emit(self.cursorForPosition(event.position().toPoint()).position())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space and not event.modifiers():
+            self.read_on.emit()
+            return
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if event.key() in PAGING_KEYS and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self._turn(PAGING_KEYS[Qt.Key(event.key())], select=shift)

@@ -49,6 +49,13 @@ class Links:
         spans = [self._spans[number] for _box, number in self._by_page.get(page, [])]
         return min(spans, key=lambda span: (span.boxes[0].page != page, span.start), default=None)
 
+    def page_after(self, offset: int) -> int | None:
+        """The first Markdown character after this one that is printed on another page; None where none is."""
+        here = self.at_offset(offset)
+        page = here.boxes[0].page if here is not None and here.boxes else None
+        following = self._spans[bisect_right(self._starts, offset) :] if page is not None else ()
+        return next((span.start for span in following if span.boxes and span.boxes[0].page != page), None)
+
     def in_paragraph(self, number: int) -> SourceSpan | None:
         """Where a paragraph of an original without pages begins."""
         return next((span for span in self._spans if span.locator and span.locator.paragraph == number), None)

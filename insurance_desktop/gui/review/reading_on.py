@@ -1,0 +1,72 @@
+"""Reading a document through by one key: what stood in sight beside its page counts as looked at when one goes on."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+
+from .linking import Linking
+from .review_document import OpenDocument
+from .review_progress import ReviewProgress
+from .text.text_view import TextView
+
+
+class ReadingOn(QObject):
+    """The text is read from the top of the screen to the end of the page that is shown, or of the screen; where a table
+    goes on to the right, that comes first. `arrived` is called at the end of the text.
+    """
+
+    def __init__(self, text: TextView, linking: Linking, progress: ReviewProgress, arrived: Callable[[], None]) -> None:
+        super().__init__(text)
+        self._text = text
+        self._linking = linking
+        self._progress = progress
+        self._arrived = arrived
+        self._opened: OpenDocument | None = None
+        self._from = 0  # the Markdown character that one reads on from, while it is in sight
+
+    def show_opened(self, opened: OpenDocument | None) -> None:
+        if opened is None or self._opened is None or opened.document_id != self._opened.document_id:
+            self._from = 0
+        self._opened = opened
+
+    def go_on(self) -> None:
+        """What stands here is read: on to what follows. The source, while it is edited, is no place to read."""
+        opened, rendered = self._opened, self._text.rendered
+        if opened is None or self._text.is_source or rendered.turn_right():
+            return
+        rendered.horizontalScrollBar().setValue(0)  # lines begin there
+        start, end = self._in_sight(opened)
+        follows = opened.links.page_after(start)
+        at_page_end = follows is not None and follows < end
+        if follows is not None and at_page_end:
+            end = follows
+        if not self._progress.saw_text(start, end, again=self.go_on):
+            return
+        if at_page_end:
+            self._read_from(end)
+        elif rendered.below is not None:
+            self._turn()
+        elif not self._text.writer.is_writing:
+            self._arrived()
+
+    def _in_sight(self, opened: OpenDocument) -> tuple[int, int]:
+        """The Markdown characters [start, end) to be read here: lines wholly in sight, with the signs around them."""
+        places, top, below = self._text.writer.places, self._text.rendered.top, self._text.rendered.below
+        before = places.written_at(top - 1) if top else None
+        after = places.written_at(below) if below is not None else None
+        start = 0 if before is None else before + 1
+        end = len(opened.review.markdown) if after is None else after
+        return (self._from if start <= self._from < end else start), end
+
+    def _turn(self) -> None:
+        """The last line that was read becomes the first one."""
+        rendered = self._text.rendered
+        if rendered.last_line > rendered.top:
+            start = self._text.writer.places.written_at(rendered.last_line)
+            self._read_from(start or 0)
+        else:  # one line fills the height
+            rendered.turn_down()
+
+    def _read_from(self, start: int) -> None:
+        self._from = start
+        self._linking.read_from(start)
