@@ -1,7 +1,7 @@
 """Evaluations of papers are kept with what they were answered by, and compared with the one before."""
 
 import pytest
-from textbook import LISTED, NEGATIVE, SECTIONS, TEXTBOOK
+from textbook import LISTED, NEGATIVE, SECTIONS
 from two_products import EMBEDDER
 
 from development.bare_library import BareDocument, add_verified, open_engine
@@ -10,11 +10,11 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.evaluation import Bin, Calibration, Figure
 from insurance_desktop.domain.exam import ExamAnswer, ExamArm, ExamEvaluation, ExamScore
 from insurance_desktop.domain.states import AnswerStatus
+from insurance_desktop.packs.loader import load_pack
 from insurance_desktop.services.exam.evaluation import evaluate_file, evaluate_paper, is_right
 from insurance_desktop.services.exam.exam import answered_from
 from insurance_desktop.services.exam.exam_runs import exam_runs, keep
-from insurance_desktop.services.exam.printed_forms import reading_pack
-from insurance_desktop.services.exam.question_reading import read_paper
+from insurance_desktop.services.exam.question_reading import read_paper, read_table
 from insurance_desktop.services.exam.reliability_chart import write_chart
 
 PAPER = f"{LISTED}\n答案：C\n\n{NEGATIVE}\n答案：C\n"
@@ -32,11 +32,12 @@ CALIBRATION = Calibration(
 )
 
 
+RULES = load_pack("fund_exam").choices
+
+
 @pytest.fixture
-def engine(tmp_path):
-    with open_engine(tmp_path / "library.db", EMBEDDER) as made:
-        with made.library.database.write() as connection:
-            add_verified(connection, TEXTBOOK, made.library.pack, EMBEDDER)
+def engine(own_file):
+    with open_engine(own_file, EMBEDDER) as made:
         yield made
 
 
@@ -91,8 +92,7 @@ def test_another_document_is_another_library(engine):
 
 
 def test_kinds_of_questions_are_scored_apart(engine):
-    paper = read_paper(PAPER + SEVERAL, reading_pack(engine.library.pack).choices)
-    score = evaluate_paper(engine, paper).arms["hybrid"]
+    score = evaluate_paper(engine, read_paper(PAPER + SEVERAL, RULES)).arms["hybrid"]
     parts = score.parts
     assert {name: part.total for name, part in parts.items()} == {
         "single": 2,
@@ -104,10 +104,16 @@ def test_kinds_of_questions_are_scored_apart(engine):
 
 
 @pytest.mark.parametrize(("told", "right"), [("ABD", True), ("AB", False), ("ABCD", False), (None, False)])
-def test_of_several_right_options_all_and_no_other_are_the_answer(engine, told, right):
-    (question,) = read_paper(SEVERAL.partition("三、")[0], reading_pack(engine.library.pack).choices)
+def test_of_several_right_options_all_and_no_other_are_the_answer(told, right):
+    (question,) = read_paper(SEVERAL.partition("三、")[0], RULES)
     assert (question.kind, question.answer) == (ChoiceKind.MULTIPLE, "ABD")
-    assert is_right(question, told_answer(question, told), reading_pack(engine.library.pack).choices) is right
+    assert is_right(question, told_answer(question, told), RULES) is right
+
+
+@pytest.mark.parametrize(("key", "right"), [("正确", True), ("√", True), ("B", True), ("错", False), ("也许", False)])
+def test_a_key_in_words_is_met_by_the_option_that_says_so(key, right):
+    (question,) = read_table([["题干", "A", "B", "答案"], ["大会应当提前公告。（ ）", "错误", "正确", key]], RULES)
+    assert is_right(question, told_answer(question, "B"), RULES) is right
 
 
 def told_answer(question: ChoiceQuestion, labels):

@@ -3,10 +3,10 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from textbook import LISTED, NEGATIVE, OFF_TOPIC, TEXTBOOK, UNHELD
+from textbook import LISTED, NEGATIVE, OFF_TOPIC, UNHELD
 from two_products import EMBEDDER
 
-from development.bare_library import add_verified, open_engine
+from development.bare_library import open_engine
 from insurance_desktop.domain.choice_questions import ChoiceKind
 from insurance_desktop.domain.errors import NotFound, UsageError
 from insurance_desktop.domain.exam import ExamArm
@@ -43,21 +43,12 @@ def clock():
 
 
 @pytest.fixture
-def path(tmp_path):
-    """A library that holds a verified textbook."""
-    made = tmp_path / "library.db"
-    with open_engine(made, EMBEDDER) as engine, engine.library.database.write() as connection:
-        add_verified(connection, TEXTBOOK, engine.library.pack, EMBEDDER)
-    return made
-
-
-@pytest.fixture
-def opened(path, clock):
+def opened(own_file, clock):
     """Opens the library as often as it is called, as another start of the program does."""
     made = []
 
     def again():
-        library = open_library(path, clock=clock)
+        library = open_library(own_file, clock=clock)
         made.append(library)
         made.append(SearchEngine(library, Models(embedder=lambda _: EMBEDDER)))
         return made[-1]
