@@ -37,6 +37,7 @@ pytest_plugins = [
     "english_pack",
     "made_conventions",
     "fake_keyring",
+    "shared_networks",
     *([] if QT_FAULT else ["pytestqt.plugin"]),
 ]
 """pyproject.toml keeps pytest-qt from loading before we looked."""
