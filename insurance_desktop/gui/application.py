@@ -22,6 +22,7 @@ from insurance_desktop.packs.wording import language, say, speak, speak_in_windo
 from .context import AppContext
 from .frame.link_follower import LinkFollower
 from .frame.window import MainWindow, Opener
+from .look.qt_words import ForgottenWords
 from .look.theme import ThemeSwitch
 from .process.crash import CrashGuard
 from .process.single_instance import FirstWindow, raise_first, socket_name
@@ -192,3 +193,4 @@ def translate(application: QApplication) -> None:
     translator = QTranslator(application)
     if translator.load(f"qtbase_{LOCALES[language()]}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
         application.installTranslator(translator)
+    application.installTranslator(ForgottenWords(application))

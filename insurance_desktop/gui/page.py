@@ -2,13 +2,19 @@
 
 from collections.abc import Callable, Iterable
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from .context import AppContext
 
 
 class Page(QWidget):
-    """Made with the context as its only argument, when it is first shown (see pages.py), in its `page_home`."""
+    """Made with the context as its only argument, when it is first shown (see pages.py), in its `page_home`.
+
+    `moved` when `place` says something else.
+    """
+
+    moved = Signal()
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context.page_home)

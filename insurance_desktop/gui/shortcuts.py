@@ -28,7 +28,7 @@ COMMANDS = (
     Command(PALETTE, "gui.palette", EVERYWHERE),
     Command(NEXT_PANE, "gui.key_next_pane", EVERYWHERE),
     Command(PREVIOUS_PANE, "gui.key_previous_pane", EVERYWHERE),
-    Command(IMPORT, "gui.import", EVERYWHERE),
+    Command(IMPORT, "gui.import_files", EVERYWHERE),
     Command(FIND, "gui.key_find", EVERYWHERE),
     Command(REFRESH, "gui.key_refresh", EVERYWHERE),
     Command(JOBS, "gui.jobs", EVERYWHERE),

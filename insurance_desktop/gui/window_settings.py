@@ -29,6 +29,11 @@ class WindowSettings:
         self._store = QSettings(str(place), QSettings.Format.IniFormat)
 
     @property
+    def file(self) -> Path:
+        """Where they are kept: a thread of its own takes settings of its own on the same file."""
+        return Path(self._store.fileName())
+
+    @property
     def reviewer(self) -> str:
         return str(self._store.value("reviewer", "") or "")
 

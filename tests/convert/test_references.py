@@ -3,10 +3,13 @@
 import pytest
 from paper import Paper
 
+from insurance_desktop.convert.checking.checks import check_references
 from insurance_desktop.convert.clauses.clause_tree import read_clauses
 from insurance_desktop.convert.clauses.references import read_references
 from insurance_desktop.convert.text.editing import remap
-from insurance_desktop.domain.conversion import Emphasis, SourceSpan, reference_share
+from insurance_desktop.convert.text.source_places import SourcePlaces
+from insurance_desktop.domain.conversion import Emphasis, Reference, SourceSpan, reference_share
+from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.kinds import FindingKind, ReasonKind
 from insurance_desktop.packs.loader import load_pack
 
@@ -475,6 +478,20 @@ def test_a_pointer_that_the_word_before_it_contradicts_is_shown_to_the_reviewer(
     found = [each for each in conversion.findings if each.kind.family is ReasonKind.UNRESOLVED_REFERENCES]
     assert [each.kind for each in found] == [FindingKind.REFERENCE_DIFFERS, FindingKind.REFERENCE_OPEN]
     assert all(each.box is not None and each.box.page == 1 for each in found)
+
+
+def test_the_place_of_a_pointer_over_a_line_end_is_both_lines_and_over_a_page_end_both_pages():
+    """Marks stopped behind its bracket: a reviewer must see the whole of what is asked about."""
+    upper, lower, over = Box(5, 182, 433, 529, 444), Box(5, 182, 449, 557, 459), Box(6, 182, 60, 557, 70)
+    spans = (SourceSpan(0, 33, 7, (upper,)), SourceSpan(33, 70, 7, (lower,)), SourceSpan(70, 99, 7, (over,)))
+    places = SourcePlaces(spans)
+    assert places.printed(30, 40) == (Box(5, 182, 433, 557, 459),)
+    assert places.printed(66, 74) == (lower, over)
+    assert places.printed(40, 44) == (lower,)
+    assert places.printed(None, None) == ()
+    pointer = Reference("2.2", "10.7", "definition", "（见10.7）", True, None, 66, 74, "10.7/1")
+    (differs,) = check_references([pointer], spans)
+    assert differs.boxes == (lower, over)
 
 
 def test_two_numbers_in_one_bracket_are_two_pointers():

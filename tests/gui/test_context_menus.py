@@ -42,7 +42,7 @@ def clicked(view, qtbot):
 
 def test_every_list_of_the_review_page_has_its_menu(review, qtbot):
     tabs = review.tabs
-    review.show_finding(7)
+    review.shown_findings.show(7)
     assert "处理" in "".join(clicked(tabs.findings.rows, qtbot))
     tabs.outline.follow(1)
     shown = clicked(tabs.outline.rows, qtbot)

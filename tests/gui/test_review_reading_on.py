@@ -6,7 +6,7 @@ import pytest
 from clause_sheet import CLAUSES
 from fake_services import document
 from PySide6.QtCore import QByteArray, Qt
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QTextCursor, QTextLength
 from test_window_review import opened, settled
 
 from insurance_desktop.domain.conversion import SourceSpan
@@ -86,8 +86,9 @@ def test_a_table_that_goes_on_to_the_right_is_read_there_before_what_is_below(re
     view = review.text.view.rendered
     table = QTextCursor(view.document()).insertTable(2, 3)
     wide = table.format()
-    wide.setWidth(2 * view.viewport().width())
+    wide.setColumnWidthConstraints([QTextLength(QTextLength.Type.FixedLength, view.viewport().width() * 0.7)] * 3)
     table.setFormat(wide)
+    qtbot.waitUntil(lambda: view.horizontalScrollBar().isVisible())
     read_on(review, qtbot)
     assert view.horizontalScrollBar().value() > 0
     assert view.verticalScrollBar().value() == 0

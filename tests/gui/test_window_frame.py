@@ -12,6 +12,7 @@ from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.page import Page
 from insurance_desktop.gui.pages import LIBRARY, REVIEW, SEARCH, SETTINGS, Place, entries
 from insurance_desktop.gui.shortcuts import COMMANDS, Shortcuts
+from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.packs.wording import say, speak
 
 PAGES = [each.name for each in entries()]
@@ -89,6 +90,20 @@ def test_the_last_place_is_found_again(window, settings, services, dressed, qtbo
     assert again.review.opened.document_id == 2
     assert again.review.page.page == 3
     again.context.close()
+
+
+def test_a_window_that_is_killed_begins_where_its_reader_was(window, settings, services, qtbot):
+    """The place is in the file soon after each move, though nobody closed the window."""
+    services.holds(document(1), document(2))
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
+    library = str(window.context.library_path)
+    for number in (2, 3):
+        window.context.place_wanted.emit(Place(2, page=number))
+        qtbot.waitUntil(lambda number=number: WindowSettings(settings.file).place(REVIEW, library) == f"2:{number}")
+    assert WindowSettings(settings.file).page == REVIEW
+    window.show_page(SETTINGS)
+    qtbot.waitUntil(lambda: WindowSettings(settings.file).page == SETTINGS)
 
 
 def test_a_last_place_that_is_gone_is_passed_over_in_silence(window, settings, services, dressed, qtbot, tmp_path):

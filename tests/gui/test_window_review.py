@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
 from insurance_desktop.gui.pages import Place
 from insurance_desktop.gui.questions import ReasonQuestion, ReviewerQuestion
@@ -408,8 +409,8 @@ def test_findings_are_visited_with_f8_and_resolved_with_a_reason(window, service
     qtbot.keyClick(review, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
     assert review.findings.rows.current_id == 7
     qtbot.keyClick(review, Qt.Key.Key_F9)
-    compose(review.decisions.question.remark, "页眉盖住了一笔")
-    qtbot.mouseClick(review.decisions.question.confirm, Qt.MouseButton.LeftButton)
+    compose(review.settling.remark, "页眉盖住了一笔")
+    qtbot.mouseClick(review.settling.confirm, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: services.findings[1][1].resolved_reason == "对照原页，正文无误：页眉盖住了一笔")
     settled(window, qtbot)
     assert review.tabs.tabText(1) == "问题 1"
@@ -432,8 +433,8 @@ def test_thirty_eight_pages_of_one_cause_are_settled_in_four_keys(window, servic
     qtbot.keyClick(rows, Qt.Key.Key_Left)
     assert rows.count() == 2
     qtbot.keyClick(review, Qt.Key.Key_F9)
-    qtbot.waitUntil(review.decisions.question.isVisible)
-    qtbot.keyClick(review.decisions.question, Qt.Key.Key_Y)
+    qtbot.waitUntil(review.settling.isVisible)
+    qtbot.keyClick(review.settling, Qt.Key.Key_Y)
     qtbot.waitUntil(lambda: all(each.resolved_by for each in services.findings[1][:38]))
     settled(window, qtbot)
     assert services.calls.count("resolve") == 1, "one decision"
@@ -455,12 +456,62 @@ def test_what_a_key_leads_to_is_settled_alone_after_a_whole_group_was_chosen(win
     qtbot.keyClick(review, Qt.Key.Key_F8)
     assert review.findings.chosen == (1,)
     qtbot.keyClick(review, Qt.Key.Key_F9)
-    qtbot.waitUntil(review.decisions.question.isVisible)
-    qtbot.keyClick(review.decisions.question, Qt.Key.Key_Y)
+    qtbot.waitUntil(review.settling.isVisible)
+    qtbot.keyClick(review.settling, Qt.Key.Key_Y)
     qtbot.waitUntil(lambda: bool(services.findings[1][0].resolved_by))
     settled(window, qtbot)
     assert [each.finding_id for each in services.findings[1] if each.is_open] == [2, 3, 4, 5]
     assert review.findings.chosen == (2,)
+
+
+def test_all_of_a_kind_are_settled_from_the_question_about_one_of_them(window, services, settings, qtbot):
+    """Keys need not leave the text for it; without that choice only the one that was led to is settled."""
+    settings.reviewer = "王敏"
+    services.holds(document(1))
+    other = finding(9, Severity.BLOCKING, kind=FindingKind.SEVERAL_PRODUCTS)
+    services.findings[1] = (other, *(finding(each, Severity.WARNING, page=2) for each in range(10, 48)))
+    review = opened(window, services, qtbot, 1)
+    rows = review.findings.rows
+    for key in (Qt.Key.Key_F8, Qt.Key.Key_F9):
+        qtbot.keyClick(review, key)
+    qtbot.keyClick(review.settling, Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: bool(services.findings[1][0].resolved_by))
+    settled(window, qtbot)
+    assert rows.count() == 2, "the group that is next stays folded"
+    assert "同类 38 条，1 页，正看第 1 条" in rows.item(0).text()
+    assert review.findings.chosen == (10,)
+    qtbot.keyClick(review, Qt.Key.Key_F8)
+    assert review.findings.chosen == (11,)
+    qtbot.keyClick(review, Qt.Key.Key_F9)
+    assert review.settling.all.text() == "同类全部 38 处都一致 (S)"
+    qtbot.keyClick(review.settling, Qt.Key.Key_S)
+    qtbot.waitUntil(lambda: all(each.resolved_by for each in services.findings[1]))
+    assert services.calls.count("resolve") == 2
+
+
+def test_the_question_stands_below_page_and_text_and_covers_neither(window, services, settings, qtbot):
+    """Also in a small window; what is doubted is in sight on both sides, and the page's letters do nothing."""
+    settings.reviewer = "王敏"
+    window.resize(1024, 700)
+    services.holds(document(1), document(2))
+    box = SOURCE_MAP[11].boxes[0]
+    services.findings[1] = (finding(7, Severity.BLOCKING, box=box),)
+    review = opened(window, services, qtbot, 1)
+    for key in (Qt.Key.Key_F8, Qt.Key.Key_F9):
+        qtbot.keyClick(review, key)
+    settled(window, qtbot)
+    page, text, asked = review.page.view, review.text.view.rendered, review.settling
+    qtbot.waitUntil(lambda: page.paper.has_picture and asked.geometry().top() >= review.sides.geometry().bottom())
+    assert (
+        page.viewport().rect().contains(page.paper.mapTo(page.viewport(), page.paper.rectangle(box).center().toPoint()))
+    )
+    marked = text.extraSelections()[0]
+    assert text.viewport().rect().contains(text.cursorRect(marked.cursor).center())
+    qtbot.keyClick(asked.confirm, Qt.Key.Key_R)
+    assert review.decisions.question is None
+    qtbot.keyClick(asked.confirm, Qt.Key.Key_Escape)
+    assert not asked.isVisible()
+    assert services.findings[1][0].is_open
 
 
 def test_who_says_that_the_text_is_not_right_is_led_to_it(window, services, settings, qtbot):
@@ -470,8 +521,8 @@ def test_who_says_that_the_text_is_not_right_is_led_to_it(window, services, sett
     review = opened(window, services, qtbot, 1)
     qtbot.keyClick(review.text.view.rendered, Qt.Key.Key_F8)
     qtbot.keyClick(review, Qt.Key.Key_F9)
-    qtbot.waitUntil(review.decisions.question.isActiveWindow)
-    qtbot.keyClick(review.decisions.question, Qt.Key.Key_N)
+    qtbot.waitUntil(review.settling.isVisible)
+    qtbot.keyClick(review.settling, Qt.Key.Key_N)
     qtbot.waitUntil(lambda: review.text.view.is_source)
     assert services.findings[1][0].is_open
 

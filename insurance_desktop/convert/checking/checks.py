@@ -3,6 +3,7 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 
 from insurance_desktop.domain.conversion import Clause, Finding, PrintedFacts, ProposedExclusion, Reference, SourceSpan
@@ -205,10 +206,10 @@ def check_references(references: Sequence[Reference], source_map: Sequence[Sourc
     places = SourcePlaces(source_map)
     for each in references:
         if each.resolved and each.expected:
-            span = places.at(each.start) if each.start is not None else None
-            box = next(iter(span.boxes), None) if span is not None else None
+            first, *others = places.printed(each.start, each.end) or (None,)
             values = {"source": each.source, "anchor": each.anchor, "target": each.target, "expected": each.expected}
-            found.append(warning(FindingKind.REFERENCE_DIFFERS, box, **values))
+            differs = warning(FindingKind.REFERENCE_DIFFERS, first, **values)
+            found.append(replace(differs, others=tuple(filter(None, others))))
     return found
 
 
@@ -220,7 +221,7 @@ def check_exclusions(proposed: Sequence[ProposedExclusion]) -> list[Finding]:
         reason = say(f"convert.reason_{key}", phrase=each.phrase)
         box = each.boxes[0] if each.boxes else None
         values = {"source": each.section_id, "reason": reason, "text": " ".join(each.text.split())[:SHOWN]}
-        found.append(note(FindingKind.PROPOSED_EXCLUSION, box, **values))
+        found.append(replace(note(FindingKind.PROPOSED_EXCLUSION, box, **values), others=each.boxes[1:]))
     return found
 
 

@@ -15,10 +15,11 @@ SHOWN = 40
 
 
 class Case(NamedTuple):
-    """One case of a cause: what a sentence says of it, and where it is."""
+    """One case of a cause: what a sentence says of it, and where it is; `others` where it goes on elsewhere."""
 
     said: str
     box: Box | None = None
+    others: tuple[Box, ...] = ()
 
 
 LISTED = 5
@@ -44,7 +45,7 @@ def grouped(kind: FindingKind, cases: Sequence[Case], severity: Severity = Sever
     """All cases of one cause as one finding, none where there is none: its sentence counts them and names the first."""
     if not cases:
         return []
-    places = tuple(dict.fromkeys(case.box for case in cases if case.box))
+    places = tuple(dict.fromkeys(box for case in cases if case.box for box in (case.box, *case.others)))
     said = list(dict.fromkeys(case.said for case in cases))
     words = say("convert.listing").join(said[:LISTED]) + (say("convert.and_more") if len(said) > LISTED else "")
     found = _found(kind, severity, next(iter(places), None), {"count": len(cases), "cases": words})

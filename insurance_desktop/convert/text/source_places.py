@@ -42,6 +42,16 @@ class SourcePlaces:
         """One box for each block and page, in reading order; those right below each other are one."""
         return _stacked(boxes_of(self.within(start, end)))
 
+    def printed(self, start: int | None, end: int | None) -> tuple[Box, ...]:
+        """The lines that characters [start, end) are printed in, whole: one box, or one on each side of a page break.
+
+        None where nobody knows; where no span reaches into them, what stands before.
+        """
+        if start is None:
+            return ()
+        before = self.at(start)
+        return boxes_of(self.reaching(start, end or start + 1)) or (before.boxes[:1] if before is not None else ())
+
     def locator(self, start: int, end: int) -> Locator | None:
         """From where to where the characters stand in an original without pages."""
         return from_first_to_last([span.locator for span in self.within(start, end) if span.locator])

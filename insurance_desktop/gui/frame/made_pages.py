@@ -2,6 +2,7 @@
 
 from typing import cast
 
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QStackedWidget, QTextEdit
 
 from insurance_desktop.gui.context import AppContext
@@ -11,10 +12,13 @@ from insurance_desktop.gui.pages import LIBRARY, Entry, entries
 FIELDS = (QLineEdit, QPlainTextEdit, QTextEdit)  # what takes dropped text
 
 
-class MadePages:
-    """`home` is what they stand in."""
+class MadePages(QObject):
+    """`home` is what they stand in. `moved` when the reader is at another place, or another page is in front."""
+
+    moved = Signal()
 
     def __init__(self, context: AppContext, home: QStackedWidget) -> None:
+        super().__init__(home)
         self._context = context
         self._home = home
         self._made: dict[str, Page] = {}
@@ -22,9 +26,16 @@ class MadePages:
         context.opening.connect(self._make_first)
         context.open_failed.connect(self._forget_first)
         context.settled.connect(self._prepare)
+        home.currentChanged.connect(lambda _place: self.moved.emit())
 
     def items(self) -> list[tuple[str, Page]]:
         return list(self._made.items())
+
+    @property
+    def current(self) -> Page | None:
+        """The page in front; None while no library is open."""
+        shown = self._home.currentWidget()
+        return shown if isinstance(shown, Page) else None
 
     def named(self, name: str) -> Page:
         """The page with this name, made now where nobody has seen it yet; it shows what the open library holds."""
@@ -51,6 +62,7 @@ class MadePages:
     def _make(self, name: str) -> Page:
         made = self._made[name] = _class_of(_entry(name))(self._context)
         self._home.addWidget(made)
+        made.moved.connect(self.moved)
         for kind in FIELDS:
             for field in made.findChildren(kind):
                 field.setAcceptDrops(False)  # it would swallow dropped files as text: the window imports them

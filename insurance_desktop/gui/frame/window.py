@@ -29,6 +29,7 @@ from .made_pages import MadePages
 from .notice_bar import NoticeBar
 from .palette import Palette, ways_now
 from .rail import Rail
+from .remembering import Remembering
 from .start_page import StartPage
 from .status_bar import StatusBar
 
@@ -74,6 +75,7 @@ class MainWindow(QMainWindow):
         self.pages = QStackedWidget()
         context.page_home = self.pages
         self._made = MadePages(context, self.pages)
+        self._remembering = Remembering(context, self._made)
         self.notice = NoticeBar(context.theme, self.pages)
         self.pages.addWidget(self.start)
         self.rail = Rail(context)
@@ -103,7 +105,7 @@ class MainWindow(QMainWindow):
         self.context.place_wanted.connect(self.open_place)
         self.context.page_wanted.connect(self.show_page)
         self.context.regulation_wanted.connect(self.show_regulation)
-        self.context.import_wanted.connect(self._show_import)
+        self.context.import_wanted.connect(lambda: self._import(lambda page: page.show_import_menu()))
         self.context.layout_reset.connect(self._forget_layout)
         self.context.restart_wanted.connect(self._restart)
         self.context.library_wanted.connect(self._go_to)
@@ -115,7 +117,7 @@ class MainWindow(QMainWindow):
         self.status.waiting_pressed.connect(self.show_waiting)
         self.status.jobs_pressed.connect(self.show_jobs)
         for key, action in (
-            (shortcuts.IMPORT, self._show_import),
+            (shortcuts.IMPORT, lambda: self._import(lambda page: page.choose_files())),
             (shortcuts.REFRESH, self._refresh),
             (shortcuts.KEYS, self.show_keys),
             (shortcuts.JOBS, self.show_jobs),
@@ -149,8 +151,7 @@ class MainWindow(QMainWindow):
     @property
     def current(self) -> Page | None:
         """The page in front; None while no library is open."""
-        shown = self.pages.currentWidget()
-        return shown if isinstance(shown, Page) else None
+        return self._made.current
 
     def show_page(self, name: str) -> None:
         page = self.page(name)
@@ -303,12 +304,13 @@ class MainWindow(QMainWindow):
         self.raise_()
         self.activateWindow()
 
-    def _show_import(self) -> None:
+    def _import(self, ask: Callable[["LibraryPage"], None]) -> None:
+        """The library page asks for what is to be taken in."""
         if self.context.read_only.is_on:
             self.context.read_only.tell()
         elif self.context.is_open:
             self.show_page(LIBRARY)
-            self.library.show_import_menu()
+            ask(self.library)
 
     def _refresh(self) -> None:
         if self.context.is_open:
@@ -367,16 +369,8 @@ class MainWindow(QMainWindow):
         self.close()
 
     def _remember(self) -> None:
-        settings, path = self.context.settings, str(self.context.library_path)
-        settings.keep_layout("window", self.saveGeometry())
-        for name, page in self._made.items():
-            for division, splitter in page.splitters():
-                settings.keep_layout(division, splitter.saveState())
-            if self.context.is_open:
-                settings.keep_place(name, path, page.place())
-                if page is self.current:
-                    settings.page = name
-        settings.save()
+        self.context.settings.keep_layout("window", self.saveGeometry())
+        self._remembering.keep_all()
 
     def _forget_layout(self) -> None:
         """Every width as on the first start, at once."""

@@ -105,9 +105,11 @@ class LibraryPage(Page):
         show_icon(made, "import", self.context.theme)
         menu = QMenu(made)
         colour = self.context.theme.colours.muted
-        menu.addAction(icons.icon("files", colour), say("gui.import_files"), self.choose_files)
+        files = menu.addAction(icons.icon("files", colour), say("gui.import_files"), self.choose_files)
         menu.addAction(icons.icon("folder", colour), say("gui.import_folder"), self.choose_folder)
         menu.addAction(icons.icon("archive", colour), say("gui.import_archive"), self.choose_archive)
+        words, keys = say("gui.import_files"), self.context.shortcuts
+        menu.aboutToShow.connect(lambda: files.setText(f"{words}\t{keys.shown(shortcuts.IMPORT)}"))
         made.setMenu(menu)
         return made
 

@@ -24,7 +24,9 @@ from .actions import actions_of
 from .decisions.deciding import Decisions
 from .decisions.decision_head import ReviewHead, may_approve
 from .decisions.decision_questions import LeaveQuestion
-from .layers import Layers, coverage_words, finding_frames, finding_highlights, rejected_place
+from .decisions.settling import SettlePanel
+from .findings import Findings
+from .layers import Layers, coverage_words
 from .linking import Linking
 from .page.flow_pane import FlowPane
 from .page.original_side import OriginalSide
@@ -80,8 +82,12 @@ class ReviewPage(Page):
         self.scans = ScanPanel()
         self.text.add_panel(self.scans)
         self.reading_scans = ScanReading(context, self.scans, self.page, self.text)
+        self.settling = SettlePanel()
+        parts_of_findings = (self.page, self.text, self.linking)
+        self.shown_findings = Findings(self.tabs, self.settling, self.decisions, parts_of_findings)
         self._shown_parts = (
             self.linking,
+            self.shown_findings,
             self.progress,
             self.reading_on,
             self.drafts,
@@ -135,8 +141,10 @@ class ReviewPage(Page):
         self._stack = QStackedLayout(self._reading_area)
         self.sides = splitter(Qt.Orientation.Horizontal)
         self.sides.setHandleWidth(MARGIN)
+        reading = QWidget()
+        reading.setLayout(column((self.sides, 1), self.settling, gap=8))
         self._stack.addWidget(self.empty)
-        self._stack.addWidget(self.sides)
+        self._stack.addWidget(reading)
         self.sides.addWidget(self.original)
         self.sides.addWidget(self.text)
         self.sides.setSizes([500, 500])
@@ -148,17 +156,10 @@ class ReviewPage(Page):
         self.context.pack_changed.connect(self._leave)
         self.queue.picked.connect(lambda document_id: self.open(Place(document_id)))
         self.linking.regulation_wanted.connect(self.context.regulation_wanted)
-        self.findings.picked.connect(self.show_finding)
-        self.findings.resolve_wanted.connect(
-            lambda chosen: self.decisions.settle(self._opened, chosen, self.findings.settling)
-        )
         self.text.save_wanted.connect(self.save)
         self.text.view.rendered.read_on.connect(self.read_on)
         self.versions.restore_wanted.connect(lambda *told: self.decisions.restore(self._opened, *told))
         self.text.view.edited.connect(self._edited)
-        self.decisions.finding_wanted.connect(self.show_finding)
-        self.decisions.edit_wanted.connect(self.show_finding)
-        self.decisions.edit_wanted.connect(lambda _finding_id: self.text.edit_here())
         for wanted in (self.decisions.undone, self.decisions.document_wanted):
             wanted.connect(lambda document_id: self.open(Place(document_id)))
         self.decisions.reviewer_changed.connect(self.head.show_reviewer)
@@ -277,23 +278,21 @@ class ReviewPage(Page):
         self._opened = opened
         self._is_outdated = False
         review = opened.review
-        self._stack.setCurrentWidget(self.sides)
+        self._stack.setCurrentIndex(1)
         if not same_text:
             self.text.view.show_markdown(review.markdown, opened.pieces, keep_place=again)
         if not again:
             self.original.show_document(opened.document_id, review.document.pages, has_pages=opened.has_pages)
-            self.findings.start_anew()
             if self.queue.rows.hasFocus() or (self.isVisible() and not self._has_keyboard):
                 self.text.view.setFocus()  # what was chosen is to be read now; a folded queue could not take the keys
-        self.findings.show_findings(review.findings)
         self.outline.show_clauses(review.clauses)
         self.log.show_decisions(review.decisions)
         self.text.show_twins(review.tables)
         self.text.show_coverage(coverage_words(review.coverage))
         for part in self._shown_parts:
             part.show_opened(opened)
-        self._show_findings(opened)
         self.queue.rows.choose(opened.document_id)
+        self.moved.emit()
         self._show_head()
         if review.is_altered:
             self.context.noticed.emit(Notice("error", say("review.text_altered", it=review.document)))
@@ -323,7 +322,6 @@ class ReviewPage(Page):
             self._loading.forget()
         self._loading = self._place = None
         self._is_outdated = False
-        self.findings.show_findings(())
         self.outline.show_clauses(())
         self.log.show_decisions(())
         self._show_nothing()
@@ -331,7 +329,6 @@ class ReviewPage(Page):
     def _show_head(self) -> None:
         self.head.show_document(self._opened.review.document if self._opened else None)
         self.head.show_approvals(self._opened)
-        self.tabs.count_findings()
         self._show_actions()
 
     def _show_actions(self, *, busy: bool = False) -> None:
@@ -380,21 +377,7 @@ class ReviewPage(Page):
     def _saw_page(self, page: int) -> None:
         if self._opened is not None:
             self.progress.saw_page(self._opened.document_id, page)
-
-    # --- findings ---------------------------------------------------------------------------------------------
-    def show_finding(self, finding_id: int) -> None:
-        if self._opened is None:
-            return
-        finding = next((each for each in self._opened.review.findings if each.finding_id == finding_id), None)
-        self.tabs.setCurrentWidget(self.findings)
-        self.findings.choose(finding_id)
-        if finding is not None and finding.box is not None:
-            self.linking.show_boxes(finding.boxes)
-
-    def _show_findings(self, opened: OpenDocument) -> None:
-        self.page.show_layer("findings", finding_highlights(opened))
-        self.page.show_layer("rejection", rejected_place(opened.review))
-        self.text.view.show_frames("findings", finding_frames(opened))
+            self.moved.emit()
 
     # --- decisions --------------------------------------------------------------------------------------------
     def _approve(self) -> None:

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from insurance_desktop.domain.conversion import Finding, Reference, SourceSpan
-from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.identity import normalised
 from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.numerals import is_numeral, numbered
@@ -81,10 +80,5 @@ def _value(text: str) -> str:
 
 
 def _case(each: Reference, places: SourcePlaces) -> Case:
-    return Case(say("convert.pointer", source=each.source, anchor=each.anchor), box_of(each, places))
-
-
-def box_of(each: Reference, places: SourcePlaces) -> Box | None:
-    """Where a pointer is printed."""
-    span = places.at(each.start) if each.start is not None else None
-    return next(iter(span.boxes), None) if span is not None else None
+    first, *others = places.printed(each.start, each.end) or (None,)
+    return Case(say("convert.pointer", source=each.source, anchor=each.anchor), first, tuple(filter(None, others)))

@@ -29,7 +29,6 @@ from .decision_questions import (
     CorrectionQuestion,
     RejectQuestion,
     SaveQuestion,
-    SettleQuestion,
     UndoQuestion,
     UnseenQuestion,
     WarnedQuestion,
@@ -49,14 +48,13 @@ Deciding = Callable[["Workspace", str], DecisionReceipt]
 
 
 class Decisions(QObject):
-    """One method per decision. `finding_wanted` leads to a finding, `edit_wanted` to where its text is put right.
+    """One method per decision. `finding_wanted` leads to a finding.
 
     `busy` while a decision is being written. `undone` brings the document whose last decision was taken back,
     `document_wanted` one to be looked at.
     """
 
     finding_wanted = Signal(int)
-    edit_wanted = Signal(int)
     undone = Signal(int)
     document_wanted = Signal(int)
     reviewer_changed = Signal()
@@ -187,23 +185,16 @@ class Decisions(QObject):
         )
         self._ask(question)
 
-    def settle(
-        self, opened: OpenDocument | None, finding_ids: Sequence[int], settling: Callable[[Sequence[int]], None]
-    ) -> None:
-        """Whether the text is what the page says; `settling` hears of the findings that are settled by a yes."""
-        if opened is None:
-            return
-        found = {each.finding_id: each for each in opened.review.findings}
-
-        def yes(remark: str) -> None:
-            settling(finding_ids)
-            key = "review_page.settled_remark" if remark else "review_page.settled"
-            self._resolve(opened, finding_ids, say(key, remark=remark))
-
-        def no() -> None:
-            self.edit_wanted.emit(finding_ids[0])
-
-        self._ask(SettleQuestion(self._page, [found[each] for each in finding_ids], yes, no))
+    def resolve(self, opened: OpenDocument, finding_ids: Sequence[int], reason: str) -> None:
+        """The text is right where these findings doubted it."""
+        self._decide(
+            say("gui.job_decide"),
+            opened,
+            lambda workspace, reviewer: decisions.resolve(
+                workspace.library, opened.document_id, finding_ids, reviewer=reviewer, reason=reason
+            ),
+            "",
+        )
 
     def save_edit(self, opened: OpenDocument, markdown: str, then: Callable[[], None] | None = None) -> None:
         """What the new version changes is shown before it is stored; `then` comes once it is."""
@@ -300,16 +291,6 @@ class Decisions(QObject):
             ),
             "",
             then,
-        )
-
-    def _resolve(self, opened: OpenDocument, finding_ids: Sequence[int], reason: str) -> None:
-        self._decide(
-            say("gui.job_decide"),
-            opened,
-            lambda workspace, reviewer: decisions.resolve(
-                workspace.library, opened.document_id, finding_ids, reviewer=reviewer, reason=reason
-            ),
-            "",
         )
 
     def _edit(self, opened: OpenDocument, markdown: str, reason: str, then: Callable[[], None] | None) -> None:

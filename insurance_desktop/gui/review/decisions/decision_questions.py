@@ -28,8 +28,6 @@ from insurance_desktop.packs.wording import say
 if TYPE_CHECKING:
     from insurance_desktop.services.review.undo import Undoable
 
-
-SHOWN_MESSAGES = 5
 GRAVEST_FIRST = (Severity.BLOCKING, Severity.WARNING, Severity.NOTE)
 
 
@@ -51,47 +49,6 @@ class RejectQuestion(ReasonQuestion):
         self.anchored.setChecked(place is not None)
         self.anchored.setVisible(place is not None)
         self.body.addWidget(self.anchored)
-
-
-class SettleQuestion(Question):
-    """Is the text what the page says? 是 (Y, Enter) settles the findings, 否 (N) leads to where the text is put right.
-    A remark may be added."""
-
-    def __init__(
-        self,
-        parent: QWidget,
-        findings: Sequence[StoredFinding],
-        yes: Callable[[str], None],
-        no: Callable[[], None],
-    ) -> None:
-        told = list(dict.fromkeys(wording.finding_message(each) for each in findings))
-        shown = "\n".join(told[:SHOWN_MESSAGES])
-        if len(findings) > 1:
-            shown = f"{say('review_page.settle_count', count=len(findings))}\n{shown}"
-        super().__init__(parent, say("review_page.settle_title"), shown)
-        self.remark = QLineEdit()
-        self.remark.setPlaceholderText(say("review_page.settle_remark"))
-        self.remark.setAccessibleName(say("review_page.settle_remark"))
-        self.body.addWidget(self.remark)
-        self.confirm.setText(say("review_page.settle_yes"))
-        self.no = button(say("review_page.settle_no"), self._say_no)
-        self.buttons.insertWidget(1, self.no)
-        self._no = no
-        self.accepted.connect(lambda: yes(self.remark.text().strip()))
-        self.confirm.setFocus()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """A letter answers; in the remark it is written."""
-        if event.key() == Qt.Key.Key_Y:
-            self.confirm.click()
-        elif event.key() == Qt.Key.Key_N:
-            self._say_no()
-        else:
-            super().keyPressEvent(event)
-
-    def _say_no(self) -> None:
-        self.reject()
-        self._no()
 
 
 class SaveQuestion(ReasonQuestion):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QListWidgetItem, QWidget
 
@@ -16,6 +16,9 @@ from insurance_desktop.gui.review.keys import RESOLVE
 from insurance_desktop.packs.wording import say
 
 from .wrapped_rows import ID_ROLE, Rows
+
+Cause = tuple[bool, int, str]
+"""Whether it is settled, how grave it is, its kind."""
 
 
 @entity
@@ -30,12 +33,19 @@ class FindingGroup:
         return -self.findings[0].finding_id
 
     @property
+    def cause(self) -> Cause:
+        return cause_of(self.findings[0])
+
+    @property
     def is_folding(self) -> bool:
         return len(self.findings) > 1
 
-    def line(self, *, is_unfolded: bool) -> str:
-        first = self.findings[0]
-        head = say("review_page.finding_group", count=len(self.findings), pages=self._pages())
+    def line(self, *, is_unfolded: bool, at: int | None = None) -> str:
+        """`at` is the finding of a folded group that is being looked at."""
+        place = next((place for place, each in enumerate(self.findings) if each.finding_id == at), None)
+        first = self.findings[place or 0]
+        key = "review_page.finding_group" if place is None else "review_page.finding_group_at"
+        head = say(key, count=len(self.findings), pages=self._pages(), place=(place or 0) + 1)
         sign = "▾" if is_unfolded else "▸"
         state = wording.severity_word(first.severity) if first.is_open else say("review_page.findings_settled")
         return f"{sign} {state}　{head}\n{wording.finding_message(first)}"
@@ -78,14 +88,16 @@ class FindingsPanel(QWidget):
         self.resolve = button(say("gui.resolve"), self._resolve)
         self.resolve.setToolTip(f"{say('gui.resolve')}  {RESOLVE}")
         self._groups: tuple[FindingGroup, ...] = ()
-        self._unfolded: set[int] = set()
+        self._unfolded: set[Cause] = set()
+        self._led: int | None = None
+        """The finding of a folded group that a key led to: it alone is chosen, though its row is that of the group."""
         self._settling: tuple[int, int] | None = None
         """Where the first of the findings stands that are being settled, and how many are open until they are."""
         self.setLayout(column(self.nothing, (self.rows, 1), self.resolve, gap=8))
-        self.rows.itemClicked.connect(self._clicked)
         self.rows.picked.connect(self._picked)
+        self.rows.itemClicked.connect(self._clicked)
         self.rows.folded.connect(self._fold)
-        self.rows.itemSelectionChanged.connect(self._follow)
+        self.rows.itemSelectionChanged.connect(self._selected)
         self.show_findings(())
 
     def show_findings(self, findings: tuple[StoredFinding, ...]) -> None:
@@ -98,6 +110,7 @@ class FindingsPanel(QWidget):
     def start_anew(self) -> None:
         """Another document: nothing is chosen or opened, and nothing goes on."""
         self.rows.setCurrentRow(-1)
+        self._led = None
         self._unfolded.clear()
         self._settling = None
 
@@ -114,16 +127,37 @@ class FindingsPanel(QWidget):
         ids = [each.finding_id for each in self._open]
         if not ids:
             return
-        current = self.rows.current_id
-        place = ids.index(current) + direction if current in ids else 0 if direction > 0 else -1
+        current = self.rows.current_id if self._led is None else self._led
+        if current in ids:
+            place = ids.index(current) + direction
+        elif current is not None and -current in ids:  # a group as a whole: its first one
+            place = ids.index(-current) + min(direction, 0)
+        else:
+            place = min(direction, 0)
         self._lead(ids[place % len(ids)])
 
     def choose(self, finding_id: int) -> None:
-        """Its row; the group around it is opened."""
-        group = next((each for each in self._groups if finding_id in _ids(each.findings)), None)
-        if group is not None and group.is_folding:
-            self._fold(group.key, False)
-        self.rows.choose(finding_id)
+        """This one alone: its row, or that of the folded group around it."""
+        group = self._group_of(finding_id)
+        if group is None or not group.is_folding or group.cause in self._unfolded:
+            self.rows.choose(finding_id)
+            return
+        self.rows.choose(group.key)
+        self._led = finding_id
+        self._name_groups()
+        self._follow()
+
+    def _group_of(self, finding_id: int) -> FindingGroup | None:
+        return next((each for each in self._groups if finding_id in _ids(each.findings)), None)
+
+    @property
+    def kin(self) -> tuple[int, ...]:
+        """All open findings of the one cause that the chosen ones have; none where they have several."""
+        chosen = self.chosen
+        group = self._group_of(chosen[0]) if chosen else None
+        if group is None or not set(_ids(group.findings)).issuperset(chosen):
+            return ()
+        return _ids(group.findings)
 
     def settling(self, finding_ids: Sequence[int]) -> None:
         """These are about to be settled: what stands open after the first of them is shown next."""
@@ -145,7 +179,13 @@ class FindingsPanel(QWidget):
 
     # --- rows -------------------------------------------------------------------------------------------------
     def _fill(self) -> None:
-        self.rows.fill(self._lines())
+        group = None if self._led is None else self._group_of(self._led)
+        with QSignalBlocker(self.rows):  # nobody selects anything
+            self.rows.fill(self._lines())
+            if group is not None and group.cause not in self._unfolded:
+                self.rows.choose(group.key)
+            else:
+                self._led = None
         self._follow()
 
     def _lines(self) -> Iterator[tuple[int, str]]:
@@ -153,35 +193,55 @@ class FindingsPanel(QWidget):
             if not group.is_folding:
                 yield group.findings[0].finding_id, _finding_line(group.findings[0])
                 continue
-            is_unfolded = group.key in self._unfolded
-            yield group.key, group.line(is_unfolded=is_unfolded)
-            if is_unfolded:
+            yield group.key, self._line(group)
+            if group.cause in self._unfolded:
                 yield from ((each.finding_id, _finding_line(each)) for each in group.findings)
+
+    def _line(self, group: FindingGroup) -> str:
+        return group.line(is_unfolded=group.cause in self._unfolded, at=self._led)
+
+    def _name_groups(self) -> None:
+        """Which of its findings a folded group is looked at for."""
+        for group in self._groups:
+            if group.is_folding:
+                self.rows.rename(group.key, self._line(group))
 
     def _fold(self, row: int, is_folded: bool) -> None:
         """Closes or opens the group that has this row, as its own or among its findings."""
         group = next((each for each in self._groups if each.key == row or row in _ids(each.findings)), None)
-        if group is None or not group.is_folding or is_folded == (group.key not in self._unfolded):
+        if group is None or not group.is_folding or is_folded == (group.cause not in self._unfolded):
             return
-        (self._unfolded.discard if is_folded else self._unfolded.add)(group.key)
+        led, self._led = self._led, None
+        (self._unfolded.discard if is_folded else self._unfolded.add)(group.cause)
         self._fill()
-        self.rows.choose(group.key if is_folded else row)
+        self.rows.choose(group.key if is_folded else row if led is None else led)
+
+    def _picked(self, row: int) -> None:
+        """A group is chosen as a whole and leads to its first place."""
+        self._led = None
+        self._name_groups()
+        self.picked.emit(abs(row))
 
     def _clicked(self, item: QListWidgetItem) -> None:
         row = int(item.data(ID_ROLE))
-        if row < 0:
-            self._fold(row, row in self._unfolded)
+        group = self._group_of(-row)
+        if group is not None and row == group.key:
+            self._fold(row, group.cause in self._unfolded)
 
-    def _picked(self, row: int) -> None:
-        """A group leads to its first place."""
-        self.picked.emit(abs(row))
+    def _selected(self) -> None:
+        if self._led is not None:
+            self._led = None
+            self._name_groups()
+        self._follow()
 
     def _follow(self) -> None:
         self.resolve.setEnabled(bool(self.chosen))
 
     @property
     def chosen(self) -> tuple[int, ...]:
-        """The open findings that are selected, a group for all of its own."""
+        """The open findings that are selected, a group for all of its own unless a key led to one of them."""
+        if self._led is not None:
+            return tuple(each.finding_id for each in self._open if each.finding_id == self._led)
         rows = set(self.rows.selected_ids)
         return tuple(
             each.finding_id
@@ -201,10 +261,15 @@ def groups_of(findings: Sequence[StoredFinding]) -> tuple[FindingGroup, ...]:
     for each in findings:
         first.setdefault(each.kind, len(first))
 
-    def cause(each: StoredFinding) -> tuple[bool, int, int]:
-        return not each.is_open, GRAVEST_FIRST.index(each.severity), first[each.kind]
+    def order(each: StoredFinding) -> tuple[bool, int, int]:
+        is_settled, gravity, kind = cause_of(each)
+        return is_settled, gravity, first[kind]
 
-    return tuple(FindingGroup(tuple(same)) for _cause, same in groupby(sorted(findings, key=cause), key=cause))
+    return tuple(FindingGroup(tuple(same)) for _cause, same in groupby(sorted(findings, key=order), key=order))
+
+
+def cause_of(finding: StoredFinding) -> Cause:
+    return not finding.is_open, GRAVEST_FIRST.index(finding.severity), finding.kind
 
 
 def _ids(findings: Sequence[StoredFinding]) -> tuple[int, ...]:

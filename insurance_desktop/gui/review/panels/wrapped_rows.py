@@ -48,6 +48,13 @@ class Rows(QListWidget):
             if number == kept:
                 self.setCurrentItem(item)
 
+    def rename(self, number: int, text: str) -> None:
+        """The line with this id says this now."""
+        for line in range(self.count()):
+            if self.item(line).data(ID_ROLE) == number and self.item(line).text() != text:
+                self.item(line).setText(text)
+                self.item(line).setToolTip(text)
+
     @property
     def current_id(self) -> int | None:
         item = self.currentItem()

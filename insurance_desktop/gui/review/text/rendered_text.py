@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTextCursor
-from PySide6.QtWidgets import QTextBrowser
+from PySide6.QtWidgets import QAbstractScrollArea, QTextBrowser
+
+from .sideways import SidewaysBar
 
 MOVING_KEYS = (
     Qt.Key.Key_Up,
@@ -51,6 +53,7 @@ class RenderedText(QTextBrowser):
         self._resting.timeout.connect(self.scrolled)
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
         self.verticalScrollBar().actionTriggered.connect(lambda _action: self._resting.start())
+        self.sideways = SidewaysBar(self)
 
     def hold_cursor(self) -> None:
         """Before text is written: it would push a cursor that stands where it begins along to its end.
@@ -64,16 +67,20 @@ class RenderedText(QTextBrowser):
 
     def release_cursor(self) -> None:
         """After text was written: the cursor is where it was, and the scroll bar knows how long the text is now."""
-        layout = self.document().documentLayout()
-        layout.blockSignals(False)
+        self.document().documentLayout().blockSignals(False)
         if self._is_out_of_sight:
-            layout.documentSizeChanged.emit(layout.documentSize())
+            self._fit_bars()
         cursor = self.textCursor()
         if self._held is not None and (cursor.anchor(), cursor.position()) != self._held:
             cursor.setPosition(self._held[0])
             cursor.setPosition(self._held[1], QTextCursor.MoveMode.KeepAnchor)
             self._set_cursor(cursor)
         self._held = None
+
+    def _fit_bars(self) -> None:
+        """Qt fits them to a text that has grown, and so to a pane."""
+        layout = self.document().documentLayout()
+        layout.documentSizeChanged.emit(layout.documentSize())
 
     # --- the place --------------------------------------------------------------------------------------------
     @property
@@ -109,16 +116,10 @@ class RenderedText(QTextBrowser):
 
     def turn_right(self) -> bool:
         """A screenful to the right, where a table in sight goes on there; False where none does."""
-        bar, size = self.horizontalScrollBar(), self.viewport().size()
-        in_sight = QRectF(bar.value(), self.verticalScrollBar().value(), size.width(), size.height())
-        layout = self.document().documentLayout()
-        frames = (layout.frameBoundingRect(each) for each in self.document().rootFrame().childFrames())
-        if bar.value() >= bar.maximum() or not any(
-            each.intersects(in_sight) and each.right() > in_sight.right() + self.document().documentMargin()
-            for each in frames
-        ):
+        bar, width = self.horizontalScrollBar(), self.viewport().width()
+        if bar.value() >= bar.maximum() or self.sideways.reach <= bar.value() + width:
             return False
-        bar.setValue(bar.value() + round(size.width() * PAGE_SHARE))
+        bar.setValue(bar.value() + round(width * PAGE_SHARE))
         return True
 
     def put_at_top(self, position: int) -> None:
@@ -153,7 +154,11 @@ class RenderedText(QTextBrowser):
             self._top = None
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        if event.oldSize().width() == event.size().width() or not self.verticalScrollBar().value():
+        if event.oldSize().width() == event.size().width():
+            QAbstractScrollArea.resizeEvent(self, event)  # a text edit would lay all of it out again
+            self._fit_bars()
+            return
+        if not self.verticalScrollBar().value():
             super().resizeEvent(event)
             return
         if self._top is None:
