@@ -27,10 +27,15 @@ class GivenMetadata:
 
 @entity
 class FindingCounts:
-    """Open findings only."""
+    """Findings that nobody has settled yet, by how grave they are: what every list and every face counts."""
 
     blocking: int = 0
     warning: int = 0
+    note: int = 0
+
+    @property
+    def open(self) -> int:
+        return self.blocking + self.warning + self.note
 
 
 @entity

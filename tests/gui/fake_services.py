@@ -594,6 +594,7 @@ class FakeServices(
         counts = FindingCounts(
             sum(each.severity is Severity.BLOCKING for each in still_open),
             sum(each.severity is Severity.WARNING for each in still_open),
+            sum(each.severity is Severity.NOTE for each in still_open),
         )
         self.rows[document_id] = replace(self.rows[document_id], findings=counts, **changes)
         return DecisionReceipt(document_id, self.rows[document_id].review_status, "c" * 64, number)

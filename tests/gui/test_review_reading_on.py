@@ -5,13 +5,15 @@ from dataclasses import replace
 import pytest
 from clause_sheet import CLAUSES
 from fake_services import document
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QTextCursor
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtGui import QTextCursor, QTextLength
 from test_window_review import opened, settled
 
 from insurance_desktop.domain.conversion import SourceSpan
 from insurance_desktop.domain.geometry import Box
+from insurance_desktop.gui.pages import Place
 from insurance_desktop.gui.questions import ReviewerQuestion
+from insurance_desktop.gui.review.panels.side_panels import FOLDED
 from insurance_desktop.gui.review.review_progress import joined
 
 CLAUSE = "### 第{}条\n\n被保险人在等待期后初次确诊，我们按基本保险金额给付，**本合同终止。**"
@@ -84,8 +86,9 @@ def test_a_table_that_goes_on_to_the_right_is_read_there_before_what_is_below(re
     view = review.text.view.rendered
     table = QTextCursor(view.document()).insertTable(2, 3)
     wide = table.format()
-    wide.setWidth(2 * view.viewport().width())
+    wide.setColumnWidthConstraints([QTextLength(QTextLength.Type.FixedLength, view.viewport().width() * 0.7)] * 3)
     table.setFormat(wide)
+    qtbot.waitUntil(lambda: view.horizontalScrollBar().isVisible())
     read_on(review, qtbot)
     assert view.horizontalScrollBar().value() > 0
     assert view.verticalScrollBar().value() == 0
@@ -118,3 +121,15 @@ def test_space_in_a_button_presses_it_and_reads_nothing(review, qtbot):
 
 def test_runs_that_meet_become_one():
     assert joined(((5, 9), (0, 5), (12, 14), (6, 7))) == ((0, 9), (12, 14))
+
+
+def test_a_document_opened_while_the_left_column_is_folded_away_has_the_keyboard(window, held, settings, qtbot):
+    """The queue would have taken it, and is not there: Space opened a menu of the status bar."""
+    settings.reviewer = "王敏"
+    settings.keep_layout(FOLDED, QByteArray(b"1"))
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
+    window.context.place_wanted.emit(Place(1))
+    window.status.library.setFocus()  # where Qt leaves it when the list of the library goes away
+    qtbot.waitUntil(lambda: window.review.opened is not None)
+    assert window.focusWidget() is window.review.text.view.rendered

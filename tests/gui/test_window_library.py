@@ -1,7 +1,7 @@
 """The library page, by what a person sees and does."""
 
 import pytest
-from fake_services import document
+from fake_services import document, finding
 from input_method import compose
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QFileDialog
 
 from insurance_desktop.domain.documents import FindingCounts
 from insurance_desktop.domain.errors import NotALibrary, UsageError
-from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
+from insurance_desktop.domain.states import ConversionStatus, ReviewStatus, Severity
 from insurance_desktop.gui import shortcuts
-from insurance_desktop.gui.pages import LIBRARY, REVIEW
+from insurance_desktop.gui.look import wording
+from insurance_desktop.gui.pages import LIBRARY, REVIEW, Place
 from insurance_desktop.services.machine import account
 
 
@@ -174,6 +175,27 @@ def test_closing_while_an_import_runs_stops_it_and_then_closes(window, services,
     window.close()
     qtbot.waitUntil(lambda: services.closed)
     assert not window.isVisible()
+
+
+def test_the_library_and_the_review_page_count_the_same_findings(window, services, qtbot):
+    """Notes too: a page that says 4 and a list that says nothing are two truths."""
+    found = [finding(1, Severity.WARNING), *(finding(each, Severity.NOTE) for each in (2, 3, 4))]
+    services.findings[1] = tuple(found)
+    services.holds(document(1, findings=FindingCounts(0, 1, 3)), document(2))
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
+    window.show_page(LIBRARY)
+    chosen = window.library.filters.findings
+    for kind, numbers in (("open", [1]), ("warning", [1]), ("blocking", []), ("none", [2])):
+        chosen.setCurrentIndex(chosen.findData(kind))
+        assert [window.library.model.at(row).document_id for row in range(window.library.model.rowCount())] == numbers
+    chosen.setCurrentIndex(0)
+    told = wording.findings_words(window.context.document(1).findings)
+    assert told == "△ 提醒 1 · 说明 3"
+    window.context.place_wanted.emit(Place(1))
+    qtbot.waitUntil(lambda: window.review.opened is not None)
+    assert window.review.tabs.tabText(1) == f"问题 {window.context.document(1).findings.open}"
+    assert told in window.review.state.text()
 
 
 def test_ctrl_o_asks_for_files_at_once_from_every_page(window, services, qtbot, tmp_path, monkeypatch):

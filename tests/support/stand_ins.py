@@ -30,12 +30,13 @@ def clause_text(*sections, title="甲产品"):
     return f"# {title}\n{body}"
 
 
-def paper(markdown, *, blocking=(), warning=(), failed=None, **printed):
+def paper(markdown, *, blocking=(), warning=(), note=(), failed=None, **printed):
     """The bytes of an original: `printed` is what its page 1 says (name, code, company, type)."""
     said = {
         "markdown": markdown,
         "blocking": list(blocking),
         "warning": list(warning),
+        "note": list(note),
         "failed": failed,
         "printed": {
             "product_name": printed.get("name"),
@@ -71,6 +72,7 @@ class PaperWorkers:
         clauses = read_clauses(markdown, spans, (), load_pack(pack_name))
         findings = [Finding(FindingKind.UNREADABLE, Severity.BLOCKING, each, box) for each in said["blocking"]]
         findings += [Finding(FindingKind.FAINT_TEXT, Severity.WARNING, each, box) for each in said["warning"]]
+        findings += [Finding(FindingKind.PROPOSED_EXCLUSION, Severity.NOTE, each, box) for each in said["note"]]
         return Conversion(
             sha256=sha256,
             pages=1,

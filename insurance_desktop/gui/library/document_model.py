@@ -51,9 +51,9 @@ COLUMNS = (
     ),
     Column(
         "gui.column_findings",
-        148,
+        176,
         lambda d: wording.findings_words(d.findings),
-        lambda d: (d.findings.blocking, d.findings.warning),
+        lambda d: (d.findings.blocking, d.findings.warning, d.findings.note),
     ),
     Column("gui.column_type", 104, lambda d: d.document_type or "", lambda d: sort_key(d.document_type or ""), grows=1),
     Column("gui.column_pages", 56, lambda d: str(d.pages or ""), lambda d: d.pages),
@@ -99,7 +99,7 @@ class Row:
 class Filter:
     """Which documents are shown: all words must occur somewhere in the row, as characters, pinyin or initials.
 
-    None = any. `findings` is `blocking`, `open` (blocking or warning) or `none`.
+    None = any. `findings` is `blocking`, `warning` (blocking or warning), `open` or `none`.
     """
 
     words: str = ""
@@ -123,8 +123,9 @@ class Filter:
 
     def _found(self, document: Document) -> bool:
         counts = document.findings
-        has = {"blocking": counts.blocking > 0, "none": not (counts.blocking or counts.warning)}
-        return has.get(self.findings or "", counts.blocking + counts.warning > 0)
+        grave = counts.blocking + counts.warning
+        has = {"blocking": counts.blocking > 0, "warning": grave > 0, "open": counts.open > 0, "none": not counts.open}
+        return has[self.findings or "open"]
 
 
 class DocumentTable(ListModel):
@@ -226,5 +227,6 @@ class DocumentTable(ListModel):
         if column == CONVERSION_COLUMN and document.conversion_status is ConversionStatus.NEEDS_ATTENTION:
             return QColor(colours.warning)
         if column == FINDINGS_COLUMN:
-            return QColor(colours.danger if document.findings.blocking else colours.warning)
+            found = document.findings
+            return QColor(colours.danger if found.blocking else colours.warning if found.warning else colours.text)
         return None

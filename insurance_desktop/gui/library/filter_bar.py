@@ -26,6 +26,7 @@ STATES: tuple[tuple[str, Filter], ...] = (
 FINDINGS: tuple[tuple[str, str | None], ...] = (
     ("gui.filter_any_findings", None),
     ("gui.severity_blocking", "blocking"),
+    ("gui.filter_grave_findings", "warning"),
     ("gui.filter_findings", "open"),
     ("gui.filter_no_findings", "none"),
 )

@@ -73,13 +73,13 @@ def finding_message(finding: StoredFinding) -> str:
 
 
 def findings_words(counts: FindingCounts) -> str:
-    """`2 项阻断 · 1 项提醒`; "" where nothing is open."""
-    parts = []
-    if counts.blocking:
-        parts.append(say("gui.count_blocking", count=counts.blocking))
-    if counts.warning:
-        parts.append(say("gui.count_warning", count=counts.warning))
-    return " · ".join(parts)
+    """`2 项阻断 · 1 项提醒 · 9 项说明`; "" where nothing is open."""
+    by_word = (
+        ("gui.count_blocking", counts.blocking),
+        ("gui.count_warning", counts.warning),
+        ("gui.count_note", counts.note),
+    )
+    return " · ".join(say(word, count=count) for word, count in by_word if count)
 
 
 def title_of(document: Document) -> str:

@@ -188,6 +188,11 @@ class ReviewPage(Page):
         self.head.show_reviewer()
         (self.queue.rows if self._opened is None else self.text.view).setFocus()
 
+    @property
+    def _has_keyboard(self) -> bool:
+        focus = self.window().focusWidget()
+        return focus is not None and focus.isVisible() and self.isAncestorOf(focus)
+
     def catch_up(self) -> None:
         self._listed()
 
@@ -281,8 +286,8 @@ class ReviewPage(Page):
             self.text.view.show_markdown(review.markdown, opened.pieces, keep_place=again)
         if not again:
             self.original.show_document(opened.document_id, review.document.pages, has_pages=opened.has_pages)
-            if self.queue.rows.hasFocus():  # what was chosen there is to be read now
-                self.text.view.setFocus()
+            if self.queue.rows.hasFocus() or (self.isVisible() and not self._has_keyboard):
+                self.text.view.setFocus()  # what was chosen is to be read now; a folded queue could not take the keys
         self.outline.show_clauses(review.clauses)
         self.log.show_decisions(review.decisions, opened.assignments)
         self.text.show_twins(review.tables)

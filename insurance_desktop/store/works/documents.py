@@ -14,7 +14,9 @@ from insurance_desktop.store.json_forms import dump_given, load_given, moment
 _LISTED = (
     "document_id, sha256, work_id, code, name, issuer, document_type, category, edition, edition_status, publish_time, "
     "download_url, file_name, pages, conversion_status, conversion_reason, review_status, version_id, imported_at, "
-    "blocking, warning, indexed_clauses, first_reviewer, (SELECT reviewer FROM assignments "
+    "blocking, warning, (SELECT count(*) FROM open_findings "
+    "WHERE open_findings.version_id = listed_documents.version_id AND severity = 'note'), "
+    "indexed_clauses, first_reviewer, (SELECT reviewer FROM assignments "
     "WHERE assignments.document_id = listed_documents.document_id ORDER BY id DESC LIMIT 1)"
 )
 _NOT_IN_A_NAME = dict.fromkeys([*range(32), *map(ord, '/\\:*?"<>|')], "_")
@@ -254,7 +256,7 @@ def sharing_identity(
 def _document(row: tuple[Any, ...]) -> Document:
     (document_id, sha256, work_id, code, name, issuer, document_type, category, edition, edition_status, publish_time,
      download_url, file_name, pages, conversion_status, reason, review_status, version_id, imported_at,
-     blocking, warning, indexed, first_reviewer, assigned_to) = row  # fmt: skip
+     blocking, warning, note, indexed, first_reviewer, assigned_to) = row  # fmt: skip
     return Document(
         document_id=document_id,
         sha256=sha256,
@@ -274,7 +276,7 @@ def _document(row: tuple[Any, ...]) -> Document:
         reason=reason,
         review_status=ReviewStatus(review_status),
         version_id=version_id,
-        findings=FindingCounts(blocking, warning),
+        findings=FindingCounts(blocking, warning, note),
         indexed_clauses=indexed,
         imported_at=moment(imported_at),
         first_reviewer=first_reviewer,

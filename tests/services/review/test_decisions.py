@@ -84,6 +84,17 @@ def test_approval_is_refused_while_blocking_findings_are_open(workspace, one_doc
     assert get_document(workspace.library, document_id).findings.warning == 1
 
 
+def test_a_list_counts_what_the_sheet_of_the_document_shows_as_open(workspace, one_document):
+    document_id = one_document(blocking=("第3行看不清",), warning=("有水印",), note=("没有装识别组件",))
+    sheet = decisions.show(workspace.library, document_id)
+    decisions.resolve(workspace.library, document_id, (sheet.findings[0].finding_id,), reviewer="王", reason="已核对")
+    sheet = decisions.show(workspace.library, document_id)
+    counts = get_document(workspace.library, document_id).findings
+    still = [each for each in sheet.findings if each.is_open]
+    assert counts.open == len(still) == 2
+    assert counts == sheet.document.findings
+
+
 def test_accepting_all_findings_puts_the_reason_on_record_for_each(workspace, one_document):
     document_id = one_document(blocking=("一", "二"), warning=("三",))
     decisions.approve(workspace.engine, document_id, reviewer="王", accept_findings_reason="逐条看过")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QAbstractScrollArea, QTextBrowser
 
@@ -116,16 +116,10 @@ class RenderedText(QTextBrowser):
 
     def turn_right(self) -> bool:
         """A screenful to the right, where a table in sight goes on there; False where none does."""
-        bar, size = self.horizontalScrollBar(), self.viewport().size()
-        in_sight = QRectF(bar.value(), self.verticalScrollBar().value(), size.width(), size.height())
-        layout = self.document().documentLayout()
-        frames = (layout.frameBoundingRect(each) for each in self.document().rootFrame().childFrames())
-        if bar.value() >= bar.maximum() or not any(
-            each.intersects(in_sight) and each.right() > in_sight.right() + self.document().documentMargin()
-            for each in frames
-        ):
+        bar, width = self.horizontalScrollBar(), self.viewport().width()
+        if bar.value() >= bar.maximum() or self.sideways.reach <= bar.value() + width:
             return False
-        bar.setValue(bar.value() + round(size.width() * PAGE_SHARE))
+        bar.setValue(bar.value() + round(width * PAGE_SHARE))
         return True
 
     def put_at_top(self, position: int) -> None:

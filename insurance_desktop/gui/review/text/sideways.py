@@ -23,26 +23,33 @@ class SidewaysBar(QObject):
             bar.rangeChanged.connect(lambda _least, _most: self._looking.start())
 
     @property
-    def is_wanted(self) -> bool:
-        """Looked for down to the edge of the pane: what the bar itself hides must not make it come and go."""
+    def reach(self) -> float:
+        """How far the widest table in sight goes to the right of where lines begin, in pixels; 0 without a table.
+
+        Looked for down to the edge of the pane: what the bar itself hides must not make it come and go.
+        """
         hidden = self._bar.height() if self._bar.isVisible() else 0
         middle = self._text.viewport().width() // 2  # the margin beside a table counts as the line before it
         last = self._text.cursorForPosition(QPoint(middle, self._text.viewport().height() + hidden)).position()
         block = self._text.cursorForPosition(QPoint(middle, 0)).block()
+        reach = 0.0
         while block.isValid() and block.position() <= last:
             table = QTextCursor(block).currentTable()
             if table is None:
                 block = block.next()
-            elif self._is_wide(table):
-                return True
             else:
+                reach = max(reach, self._width(table))
                 block = self._text.document().findBlock(table.lastPosition() + 1)
-        return False
+        return reach
 
-    def _is_wide(self, table: QTextTable) -> bool:
+    @property
+    def is_wanted(self) -> bool:
+        return self.reach > self._text.viewport().width()
+
+    def _width(self, table: QTextTable) -> float:
         """By the widths that its columns were given: to ask the layout would finish it for the whole document."""
         columns = sum(each.rawValue() for each in table.format().columnWidthConstraints())
-        return columns + 2 * self._text.document().documentMargin() > self._text.viewport().width()
+        return columns + 2 * self._text.document().documentMargin()
 
     def _look(self) -> None:
         policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if self.is_wanted else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
