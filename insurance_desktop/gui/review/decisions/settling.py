@@ -79,8 +79,8 @@ class SettlePanel(QFrame):
         """Unanswered; the keyboard goes back to where it was."""
         self._asked = ()
         held, self._held = self._held, None
-        had_keyboard = self.isAncestorOf(QApplication.focusWidget()) if QApplication.focusWidget() else False
-        if had_keyboard and held is not None and held.isVisible():
+        focused = QApplication.focusWidget()
+        if focused is not None and self.isAncestorOf(focused) and held is not None and held.isVisible():
             held.setFocus()
         self.hide()
 
