@@ -59,6 +59,13 @@ def test_groups_have_headings_that_the_keyboard_passes(queue, qtbot):
     assert queue.rows.lines.lines[-2].text == "（未知）　1 份"
 
 
+def test_no_line_looks_like_the_open_document_where_that_does_not_wait(queue):
+    queue.rows.choose(2)
+    assert queue.rows.current_id == 2
+    queue.rows.choose(4)
+    assert queue.rows.current_id is None
+
+
 def test_a_search_without_a_hit_says_so(queue):
     queue.words.setText("没有这个")
     assert "没有符合" in queue.nothing.text()

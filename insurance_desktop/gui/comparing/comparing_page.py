@@ -164,8 +164,8 @@ class ComparingPage(Page):
         for each in (self.split, self.narrowed, self.summary):
             each.setVisible(has_answer)
         self.empty.setVisible(not has_answer)
-        for each in (self.export, self.print_out):
-            each.setEnabled(has_answer)
+        for paper in (self.export, self.print_out):
+            paper.setEnabled(has_answer)
         self.table.show_answer(answer, is_narrowed=self.narrowed.isChecked())
         if answer is None:
             self._say_empty()

@@ -99,7 +99,7 @@ class SettingsPage(Page):
         self.scale.setCurrentIndex(max(self.scale.findData(settings.scale), 0))
 
     def _lay_out(self) -> None:
-        cards = column(
+        self._cards = column(
             label(say("gui.page_settings"), "title"),
             self._person(),
             self._look(),
@@ -119,7 +119,7 @@ class SettingsPage(Page):
             STRETCH,
             gap=MARGIN,
         )
-        self.area = scrolling(cards, widest=WIDEST)
+        self.area = scrolling(self._cards, widest=WIDEST)
         self.setLayout(column((self.area, 1), margin=MARGIN))
 
     def _person(self) -> QFrame:
@@ -216,7 +216,7 @@ class SettingsPage(Page):
 
     def _bring(self, card: QWidget) -> None:
         """To the upper edge, with the keyboard; once more when what was still being read stands there."""
-        self.area.widget().layout().activate()
+        self._cards.activate()
         self.area.verticalScrollBar().setValue(card.y())
         usable = (each for each in card.findChildren(QWidget) if each.isEnabledTo(card) and each.isVisibleTo(card))
         first = next((each for each in usable if each.focusPolicy() & Qt.FocusPolicy.TabFocus), None)

@@ -103,9 +103,9 @@ class QueueRows(QListView):
         return self.lines.lines[index.row()].number if index.isValid() else None
 
     def choose(self, number: int) -> None:
+        """No line where this one is not among them: another would look like the document that is open."""
         place = next((row for row, each in enumerate(self.lines.lines) if each.number == number), None)
-        if place is not None:
-            self.setCurrentIndex(self.lines.index(place, 0))
+        self.setCurrentIndex(QModelIndex() if place is None else self.lines.index(place, 0))
 
     def _pick(self, index: QModelIndex) -> None:
         number = self.lines.lines[index.row()].number
