@@ -60,6 +60,7 @@ class PractisingPage(Page):
         self._made = self._right = 0  # choices of this round
         self._job: Job | None = None
         self._looking: Job | None = None
+        self._opening: Job | None = None
         self.sheet: TypingSheet | None = None
         self.pack = PackChooser(context, self)
         self.arm = Chooser(context.theme)
@@ -256,7 +257,8 @@ class PractisingPage(Page):
             library = workspace.library
             return practising.questions_of(library, paper_id) if paper_id != DUE else practising.due_questions(library)
 
-        self.context.read(read, lambda found: self._begin(found, paper_id), failed)
+        self._leave_opening()
+        self._opening = self.context.read(read, lambda found: self._begin(found, paper_id), failed)
 
     def _remove(self, paper_id: int) -> None:
         self.context.write("", lambda workspace: practising.remove_paper(workspace.library, paper_id), self._removed)
@@ -269,6 +271,7 @@ class PractisingPage(Page):
     # --- one question after the other -------------------------------------------------------------------------
     def _begin(self, questions: Questions, source: int | None) -> None:
         self._leave_answer()
+        self._leave_opening()
         self.queue, self.at, self.source = questions, 0, source
         self._made = self._right = 0
         self._show()
@@ -300,6 +303,12 @@ class PractisingPage(Page):
         if self._job is not None:
             self._job.forget()
             self._job = None
+
+    def _leave_opening(self) -> None:
+        """What was opened before comes no more: what was opened last counts, of the field that is worked in."""
+        if self._opening is not None:
+            self._opening.forget()
+            self._opening = None
 
     def _choose(self, labels: str) -> None:
         if self.context.read_only.is_on:
