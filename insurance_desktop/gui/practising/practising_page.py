@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from insurance_desktop.services.workspace import Workspace
 
 LANE = "practising"
-FILTERS = "CSV, Excel, TXT (*.csv *.xlsx *.xlsm *.txt)"
 SHARES = [740, 260]
 Questions = tuple[PractisedQuestion, ...]
 
@@ -208,7 +207,7 @@ class PractisingPage(Page):
         if not self.load.isEnabled():
             self.context.read_only.tell()
         elif self._has_books:
-            name, _ = QFileDialog.getOpenFileName(self, say("practise_page.load"), "", FILTERS)
+            name, _ = QFileDialog.getOpenFileName(self, say("practise_page.load"), "", say("exam.file_kinds"))
             if name:
                 self.load_paper(Path(name))
 
