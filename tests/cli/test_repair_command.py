@@ -69,6 +69,7 @@ def test_a_backup_of_an_earlier_version_is_brought_up_to_date_as_a_copy(on_sampl
     former.execute(f"PRAGMA user_version = {MIGRATIONS[-2].number}")
     former.close()
     content = kept.read_bytes()
+    kept.chmod(0o444)  # as it was put away
     change_rows(sample_library, ORIGINAL, TEXT)
     mended = on_samples.on_library("repair", "--from", kept)
     assert mended.code == 0, mended.err

@@ -370,6 +370,14 @@ def test_the_place_is_found_again_and_a_paper_that_is_gone_is_passed_over(page, 
     assert page.view.stem.text() == "第1题问什么（ ）。"
 
 
+def test_a_paper_of_the_field_before_does_not_begin_after_another_one_was_turned_to(page, services, qtbot):
+    services.practised_papers[1] = (asked(1),)
+    page.open_paper(1)
+    page.context.pack_changed.emit()
+    settle(page.window(), qtbot)
+    assert (page.queue, page.source) == ((), None)
+
+
 def test_in_a_library_that_is_only_read_nothing_is_loaded_and_nothing_chosen(page, services, qtbot):
     page.context.read_only.is_on = True
     begin(page, services, qtbot, asked(1))

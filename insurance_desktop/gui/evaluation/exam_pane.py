@@ -103,9 +103,7 @@ class ExamPane(QWidget):
 
     # --- running ----------------------------------------------------------------------------------------------
     def _choose(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(
-            self, say("evaluation_page.exam_choose"), "", say("evaluation_page.exam_file_kinds")
-        )
+        name, _ = QFileDialog.getOpenFileName(self, say("evaluation_page.exam_choose"), "", say("exam.file_kinds"))
         if name:
             self.start(Path(name))
 

@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from insurance_desktop.services.workspace import Workspace
 
 LANE = "practising"
-FILTERS = "CSV, Excel, TXT (*.csv *.xlsx *.xlsm *.txt)"
 SHARES = [740, 260]
 Questions = tuple[PractisedQuestion, ...]
 
@@ -60,6 +59,7 @@ class PractisingPage(Page):
         self._made = self._right = 0  # choices of this round
         self._job: Job | None = None
         self._looking: Job | None = None
+        self._opening: Job | None = None
         self.sheet: TypingSheet | None = None
         self.pack = PackChooser(context, self)
         self.arm = Chooser(context.theme)
@@ -207,7 +207,7 @@ class PractisingPage(Page):
         if not self.load.isEnabled():
             self.context.read_only.tell()
         elif self._has_books:
-            name, _ = QFileDialog.getOpenFileName(self, say("practise_page.load"), "", FILTERS)
+            name, _ = QFileDialog.getOpenFileName(self, say("practise_page.load"), "", say("exam.file_kinds"))
             if name:
                 self.load_paper(Path(name))
 
@@ -256,7 +256,8 @@ class PractisingPage(Page):
             library = workspace.library
             return practising.questions_of(library, paper_id) if paper_id != DUE else practising.due_questions(library)
 
-        self.context.read(read, lambda found: self._begin(found, paper_id), failed)
+        self._leave_opening()
+        self._opening = self.context.read(read, lambda found: self._begin(found, paper_id), failed)
 
     def _remove(self, paper_id: int) -> None:
         self.context.write("", lambda workspace: practising.remove_paper(workspace.library, paper_id), self._removed)
@@ -269,6 +270,7 @@ class PractisingPage(Page):
     # --- one question after the other -------------------------------------------------------------------------
     def _begin(self, questions: Questions, source: int | None) -> None:
         self._leave_answer()
+        self._leave_opening()
         self.queue, self.at, self.source = questions, 0, source
         self._made = self._right = 0
         self._show()
@@ -300,6 +302,12 @@ class PractisingPage(Page):
         if self._job is not None:
             self._job.forget()
             self._job = None
+
+    def _leave_opening(self) -> None:
+        """What was opened before comes no more: what was opened last counts, of the field that is worked in."""
+        if self._opening is not None:
+            self._opening.forget()
+            self._opening = None
 
     def _choose(self, labels: str) -> None:
         if self.context.read_only.is_on:

@@ -87,7 +87,7 @@ def _opened(source: Path, stack: ExitStack) -> Database:
         if error.key != "store.needs_migration":
             raise
     folder = Path(stack.enter_context(TemporaryDirectory(prefix="insurance-desktop-repair-")))
-    open_database(Path(shutil.copy(source, folder / source.name)), create=False).close()
+    open_database(Path(shutil.copyfile(source, folder / source.name)), create=False).close()
     return open_database(folder / source.name, read_only=True)
 
 
