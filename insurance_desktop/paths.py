@@ -117,9 +117,14 @@ def update_folder() -> Path:
 def portable_folder() -> Path | None:
     """Where all that is the user's lies while a file `portable` stands beside the program: on a stick, for instance.
 
-    Beside the built program; of another one, in the folder of its environment.
+    Beside the built program, and beside the one that Windows' installer lays above its Python; of another one, in the
+    folder of its environment.
     """
-    beside = Path(sys.executable).parent if getattr(sys, "frozen", False) else Path(sys.prefix)
+    if getattr(sys, "frozen", False):
+        beside = Path(sys.executable).parent
+    else:
+        prefix = Path(sys.prefix)
+        beside = prefix.parent if (prefix.parent / "insurance-desktop.exe").is_file() else prefix
     return beside / "user" if (beside / PORTABLE).is_file() else None
 
 

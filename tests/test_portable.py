@@ -50,6 +50,13 @@ def test_a_program_that_is_not_built_looks_in_its_environment(tmp_path, monkeypa
     assert paths.portable_folder() == tmp_path / "user"
 
 
+def test_what_windows_installer_lays_down_looks_beside_its_programs_not_beside_python(tmp_path, monkeypatch):
+    (tmp_path / "insurance-desktop.exe").touch()
+    (tmp_path / "portable").touch()
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "python"))
+    assert paths.portable_folder() == tmp_path / "user"
+
+
 def test_a_library_that_the_environment_names_is_taken_all_the_same(tmp_path, monkeypatch):
     built(tmp_path / "stick", monkeypatch, portable=True)
     monkeypatch.setenv(paths.LIBRARY_VARIABLE, str(tmp_path / "named.db"))

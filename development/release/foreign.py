@@ -50,8 +50,9 @@ NEVER_USED = (
     "PySide6/**/QtHelp*", "PySide6/**/QtTest*", "PySide6/**/QtSql*", "PySide6/**/QtUiTools*", "PySide6/Qt6UiTools*",
     "PySide6/**/QtOpenGL*", "PySide6/Qt6OpenGL*", "PySide6/opengl32sw.dll", "PySide6/**/QtXml*", "PySide6/Qt6Xml*",
     "PySide6/**/QtConcurrent*", "PySide6/Qt6Concurrent*", "PySide6/**/QtSvgWidgets*", "PySide6/Qt6SvgWidgets*",
-    "PySide6/QtDBus.pyd", "PySide6/Qt6DBus.dll", "PySide6/plugins/platforms/q[dm]*", "PySide6/pyside6qml.*",
-    "PySide6/**/plugins/platforminputcontexts/qtvirtualkeyboard*",
+    "PySide6/QtDBus.pyd", "PySide6/Qt6DBus.dll", "PySide6/plugins/platforms/q[dm]*", "PySide6/*pyside6qml*",
+    "PySide6/**/plugins/platforminputcontexts/*qtvirtualkeyboard*", "PySide6/**/plugins/imageformats/*qpdf*",
+    "PySide6/lupdate", "PySide6/lrelease", "PySide6/svgtoqml", "numpy/_core/*_tests.*",
     "PySide6/**/plugins/sqldrivers", "PySide6/**/plugins/designer", "PySide6/**/plugins/generic",
     "PySide6/**/plugins/vectorimageformats", "PySide6/Assistant*", "PySide6/Designer*", "PySide6/Linguist*",
     "PySide6/**/translations/*_[!ez]*", "PySide6/**/translations/*_e[!n]*",
@@ -59,7 +60,7 @@ NEVER_USED = (
     "pymupdf/layout", "pymupdf/mupdf-devel", "onnxruntime/tools", "onnxruntime/transformers", "onnxruntime/datasets",
     "onnxruntime/quantization", "onnxruntime/backend", "onnxruntime/capi/onnxruntime.dll",
     "onnxruntime/capi/libonnxruntime*.dylib", "apsw/sqlite_extra*", "apsw/fts_test_strings",
-    "networkx*", "hf_xet*", "huggingface_hub*", "fsspec*", "tqdm*", "colorama*",
+    "networkx*", "hf_xet*", "huggingface_hub*", "fsspec*", "tqdm*", "colorama*", "*sympy*", "mpmath*",
     "pythonwin", "PyWin32.chm", "adodbapi", "isapi", "win32com", "win32comext", "bin", "share", "include",
     "**/__pycache__", "**/tests", "win32/test", "win32/Demos", "numpy/f2py",
     "numpy/_pyinstaller", "**/*.pxd", "**/*.pyx", "**/*.pxi", "**/*.lib", "**/*.pyi", "lxml/includes",
@@ -110,7 +111,7 @@ def lay_libraries(system: str, site: Path) -> None:
 
 
 def note_form(site: Path, form: str) -> None:
-    """Tells the program how it came here (services/updating/steps.py)."""
+    """Tells the program how it came here (services/machine/own_form.py)."""
     (site / "insurance_desktop" / "resources" / "form").write_text(f"{form}\n", encoding="utf-8")
 
 

@@ -27,7 +27,7 @@ from packaging.utils import canonicalize_name
 from insurance_desktop.domain.licences import Installation, Part
 from insurance_desktop.domain.updates import Form
 from insurance_desktop.services.machine.licences import parts, texts
-from insurance_desktop.services.updating.steps import FORM_FILE
+from insurance_desktop.services.machine.own_form import FORM_FILE
 
 SPEC = "1.6"
 UNANSWERED = 2

@@ -24,6 +24,8 @@ from insurance_desktop.domain.links import SCHEME
 from insurance_desktop.domain.updates import Form
 from insurance_desktop.packs.wording import LANGUAGES, sentences_of
 
+from .slices import cut_all
+
 HERE = Path(__file__).parent
 BUNDLE = "insurance-desktop"
 PROGRAM = "insurance-desktop-window"
@@ -69,6 +71,7 @@ def lay_bundle(system: str, app: Path) -> None:
     resources = contents / "Resources"
     site = resources / "site-packages"
     lay_libraries(system, site)
+    cut_all(site, system.partition("-")[2])
     note_form(site, Form.APP)
     (contents / "Info.plist").write_bytes(plistlib.dumps(information(SYSTEMS[system].oldest)))
     (resources / f"{BUNDLE}.icns").write_bytes(apple_icon())

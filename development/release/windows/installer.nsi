@@ -1,5 +1,6 @@
 ; The installer, for one user and without an administrator: makensis -DVERSION= -DSOURCE= -DTARGET= -DPROGRAM= installer.nsi
-; /S installs in silence, /D=C:\folder says where. The user's data lie elsewhere and stay, also when it is removed.
+; /S installs in silence, /D=C:\folder says where. The user's data lie elsewhere, or in `user` beside a portable program,
+; and stay, also when it is removed.
 Target amd64-unicode
 Unicode true
 !include "MUI2.nsh"
@@ -43,6 +44,11 @@ Section
       Quit
   fresh:
   SetOutPath "$INSTDIR\program"
+  ; Of a portable program the user's data lie inside, and go on with the one that is newer.
+  IfFileExists "$INSTDIR\former\portable" 0 elsewhere
+    Rename "$INSTDIR\former\user" "$INSTDIR\program\user"
+    CopyFiles /SILENT "$INSTDIR\former\portable" "$INSTDIR\program"
+  elsewhere:
   File /r "${SOURCE}/*.*"
   SetOutPath "$INSTDIR"
   WriteUninstaller "$INSTDIR\uninstall.exe"
@@ -66,6 +72,21 @@ Section
 SectionEnd
 
 Section "Uninstall"
+  ; A portable program's data stay, in a folder that is nobody's yet; where they cannot be moved, nothing is removed.
+  IfFileExists "$INSTDIR\program\user\*.*" 0 gone
+    StrCpy $0 "$INSTDIR\user"
+    taken:
+    IfFileExists "$0\*.*" 0 free
+      StrCpy $0 "$0-1"
+      Goto taken
+    free:
+    ClearErrors
+    Rename "$INSTDIR\program\user" "$0"
+    IfErrors 0 gone
+      MessageBox MB_OK|MB_ICONSTOP "$(StillOpen)" /SD IDOK
+      SetErrorLevel 1
+      Quit
+  gone:
   nsExec::Exec '"$INSTDIR\program\python\python.exe" "$INSTDIR\program\path.py" remove'
   Delete "$SMPROGRAMS\$(Title).lnk"
   DeleteRegKey HKCU "${LINKS}"

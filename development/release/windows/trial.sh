@@ -71,13 +71,18 @@ inside timeout 70 wine "${program%.exe}-window.exe" --library "$library" >/dev/n
 row "the window stays open for 70 s" "$([ $opened = 124 ] && echo yes || echo NO)" "code $opened; picture: ${table%.md}.xwd"
 kill $server; screen=
 
+touch "$system$root/program/portable"
+portable() { ours import 'Z:\srv\samples\clause-1.pdf' --create >/dev/null; in_prefix program/user/data/library.db; }
+check "with a file portable beside it the library lies there, too" portable
 check "installs once more over it" inside timeout 900 wine /srv/setup.exe /S
 check "the former version is kept beside" in_prefix former/insurance-desktop.exe
 kept() { inside timeout 300 wine "${program/\\program\\/\\former\\}" --version 2>/dev/null; }
 check "the former version starts" kept
+check "the portable library has gone on with the newer one" in_prefix program/user/data/library.db
 check "uninstalls in silence" inside timeout 600 wine "C:\\users\\$user\\AppData\\Local\\Programs\\insurance-desktop\\uninstall.exe" /S
 for _ in $(seq 60); do [ -e "$system$root/program" ] || break; sleep 5; done  # it works on after it has returned
 row "the program has gone" "$([ -e "$system$root/program" ] && echo NO || echo yes)" ""
 row "the library has stayed" "$([ -e "$system$home/资料/library.db" ] && echo yes || echo NO)" ""
+row "the portable one has stayed, too" "$([ -e "$system$root/user/data/library.db" ] && echo yes || echo NO)" ""
 row "PATH and links are as before" "$( (registry 'HKCU\Environment' /v Path; registry 'HKCU\Software\Classes\baoxian') | grep -q insurance && echo NO || echo yes)" ""
 row "**only a real Windows can show**" "" "SmartScreen and virus scanners, screen readers and input methods, the numbers of numpy's own complex functions, Qt's ICU codecs, DirectWrite's Chinese, paths beyond 260 signs, speed"

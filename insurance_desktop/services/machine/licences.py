@@ -13,7 +13,7 @@ from insurance_desktop import __version__, paths
 from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.domain.licences import Installation, LicenceText, LicensedPart, Part
 from insurance_desktop.domain.updates import Form
-from insurance_desktop.services.updating.steps import own_form
+from insurance_desktop.services.machine.own_form import own_form
 
 OURS = "insurance-desktop"
 EXTRAS = ("ai", "ocr")

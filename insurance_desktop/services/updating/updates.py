@@ -13,6 +13,7 @@ from insurance_desktop import __version__, paths
 from insurance_desktop.domain.errors import UpdateRefused
 from insurance_desktop.domain.updates import FetchedUpdate, Release, ReleaseFile, UpdateReport, UpdateStatus
 from insurance_desktop.packs.wording import language
+from insurance_desktop.services.machine.own_form import own_form
 from insurance_desktop.store.faults import as_refusal
 from insurance_desktop.unfinished import discard, place_beside, sweep
 
@@ -21,7 +22,7 @@ from .settings import UpdateSettings, newest_seen, note_seen
 from .signatures import ENDING, read_key, refuse_unsigned
 from .signatures import MOST_BYTES as MOST_OF_SIGNATURE
 from .source import Source
-from .steps import own_form, steps
+from .steps import steps
 
 _MACHINES = {"amd64": "x86_64", "aarch64": "arm64"}
 """One name for machines that systems name differently."""

@@ -1,5 +1,6 @@
 """The bundle for macOS says what it opens, and the script that finishes it stops where no Mac is."""
 
+import struct
 import subprocess
 import sys
 import tomllib
@@ -11,6 +12,7 @@ from packaging.utils import canonicalize_name
 
 from development.release import foreign, macos
 from development.release.macos.__main__ import LAUNCHER, information
+from development.release.macos.slices import CPU, UNIVERSAL, cut_all
 
 
 def test_the_bundle_opens_links_and_pdfs():
@@ -30,6 +32,26 @@ def test_the_finish_stops_without_a_mac_and_says_why(tmp_path):
     done = subprocess.run(["sh", script], cwd=tmp_path, check=False, capture_output=True, text=True)
     assert done.returncode == 1
     assert "a Mac is needed" in done.stderr
+
+
+def test_of_a_library_for_two_machines_one_part_is_left(tmp_path):
+    parts = {CPU["x86_64"]: b"intel's", CPU["arm64"]: b"apple's own"}
+    head, body = struct.pack(">II", UNIVERSAL, len(parts)), b""
+    for cpu, part in parts.items():
+        head += struct.pack(">IIIII", cpu, 0, 8 + 20 * len(parts) + len(body), len(part), 0)
+        body += part
+    (tmp_path / "both.so").write_bytes(head + body)
+    (tmp_path / "link.so").symlink_to("both.so")
+    (tmp_path / "words.txt").write_bytes(b"words")
+    assert cut_all(tmp_path, "arm64") == len(head) + len(b"intel's")
+    assert (tmp_path / "both.so").read_bytes() == b"apple's own"
+    assert (tmp_path / "link.so").is_symlink() and (tmp_path / "words.txt").read_bytes() == b"words"
+
+
+def test_a_library_for_neither_stops_the_build(tmp_path):
+    (tmp_path / "old.so").write_bytes(struct.pack(">IIIIIII", UNIVERSAL, 1, 7, 0, 28, 0, 0))
+    with pytest.raises(ValueError, match="nothing for arm64"):
+        cut_all(tmp_path, "arm64")
 
 
 @pytest.mark.parametrize("system", foreign.SYSTEMS)
