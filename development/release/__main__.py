@@ -5,7 +5,8 @@
 OUT holds the program's folder afterwards, `insurance-desktop-VERSION-linux-x86_64.tar.gz`, a `.deb` and SHA256SUMS.
 The build environment is made of development/release/requirements-linux.txt alone, each wheel by its hash. With
 `--folder` one that was built before is packed again. Needs dpkg-deb and strip; takes some fifteen minutes on two cores.
-`bash development/release/trial.sh` tries the results in bare systems.
+`bash development/release/trial.sh` tries the results in bare systems, and `python -m development.release.report OUT`
+then writes the table of what is known of them, RELEASE.md.
 """
 
 import argparse
@@ -15,6 +16,7 @@ from pathlib import Path
 from development.release.deb import debian_package
 from development.release.folder import built_folder
 from development.release.packing import archive, checksums
+from development.release.report import write_report
 from development.release.sizes import table
 
 
@@ -30,8 +32,7 @@ def main() -> int:
     print(table(folder))
     made = (archive(folder, out, moment), debian_package(folder, out, moment))
     checksums(out, made)
-    for each in made:
-        print(f"{each.name}\t{each.stat().st_size / 1e6:.1f} MB")
+    print(write_report(out), end="")
     return 0
 
 

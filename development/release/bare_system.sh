@@ -28,7 +28,7 @@ run() { say "$*"; inside bash -c "cd /srv/checkout && $*" && echo "rc 0" || echo
 run "$(line demo)"
 program=".venv/bin/insurance-desktop"
 run "$program doctor"
-run "DISPLAY=:0 $program doctor | grep -i -A1 window"
+run "DISPLAY=:0 $program doctor | grep -A1 窗口"
 for _ in 1 2 3; do
   said=$(inside bash -c "cd /srv/checkout && DISPLAY=:0 $program" 2>&1 </dev/null || true)
   say "the window says: $said"
