@@ -59,6 +59,7 @@ DEVELOPMENT_DOORS = {
         "bench/window.py",
         "checking/group_kills/window.py",
         "making/screenshots.py",
+        "making/window_scenes.py",
         "release/icons.py",
         "release/first_minute.py",
     ),

@@ -135,7 +135,7 @@ def test_a_question_is_answered_by_keyboard_before_its_answer_is_seen(page, serv
     qtbot.waitUntil(lambda: page.view.judged is not None)
     assert services.choices == [(1, "B", "hybrid")]
     assert page.view.verdict.text() == "✓ 答对了（试卷的答案：B）。"
-    assert page.view.answer.text() == "Answer: B   Confidence: 0.87"
+    assert page.view.answer.text() == "程序的答案：B　把握 0.87"
     press(qtbot, Qt.Key.Key_Return)
     assert page.view.stem.text() == "第2题问什么（ ）。"
     assert not page.view.told.isVisible()

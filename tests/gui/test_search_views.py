@@ -177,6 +177,27 @@ def test_an_operation_that_the_clauses_do_not_know_says_so_in_its_column(search,
     assert say("search.operation_not_mentioned", operation="减额交清") in shown(search.surrender)
 
 
+def test_a_product_that_knows_neither_operation_says_each_once(search, services, surrendered, qtbot):
+    unsaid = "本产品的条款没有提到退保。", "本产品的条款没有提到减额交清。"
+    services.surrendered = {
+        None: replace(
+            services.surrendered["1"],
+            status=AnswerStatus.NO_MATCH,
+            message=unsaid[0],
+            calculation_rules=(),
+            other_operations=(OperationWords("减额交清", None),),
+            comparison_note="\n".join(unsaid),
+        )
+    }
+    search.product.setText("安心保重大疾病保险1")
+    step_to(search, qtbot, search.surrender)
+    search.ask()
+    settled(search, qtbot)
+    said = shown(search.surrender)
+    assert [said.count(each) for each in unsaid] == [1, 1]
+    assert "只提供计算逻辑" in search.surrender.summary.text()
+
+
 def test_surrender_without_a_product_leads_to_choosing_one(search, services, surrendered, qtbot):
     step_to(search, qtbot, search.surrender)
     qtbot.keyClick(search.surrender.ask_button, Qt.Key.Key_Return)

@@ -242,7 +242,7 @@ def test_the_size_is_kept_and_asks_for_a_restart(window, settings, qtbot):
     assert window.restart_wanted
 
 
-@pytest.mark.parametrize(("kept", "scale"), [("150", 150), ("40", 90), ("900", 150), ("big", 100)])
+@pytest.mark.parametrize(("kept", "scale"), [("150", 150), ("40", 90), ("900", 200), ("big", 100)])
 def test_a_size_that_is_no_size_never_makes_the_window_unusable(settings, kept, scale):
     settings._store.setValue("scale", kept)
     assert settings.scale == scale

@@ -86,8 +86,7 @@ class ExamPane(QWidget):
         self.runs = runs
         self.table.show_rows([exam_words.run_row(each) for each in runs])
         self.empty.setVisible(not runs)
-        for each in (self.table, self.pictures):
-            each.setVisible(bool(runs))
+        self.table.setVisible(bool(runs))
         self._tell(self.table.currentRow())
 
     def _tell(self, place: int) -> None:
@@ -100,6 +99,7 @@ class ExamPane(QWidget):
             self.diagram = Reliability(self._context.theme, run.calibration)
             self._cards.addWidget(self.diagram)
         self._cards.addStretch()
+        self.pictures.setVisible(self.diagram is not None)
 
     # --- running ----------------------------------------------------------------------------------------------
     def _choose(self) -> None:

@@ -95,6 +95,14 @@ def set_role(widget: QWidget, role: str) -> None:
             widget.style().polish(widget)
 
 
+def set_primary(made: QPushButton, primary: bool) -> None:
+    """Whether it is the one action that a page leads to; safe to call again."""
+    if made.property("primary") != primary:
+        made.setProperty("primary", primary)
+        made.style().unpolish(made)
+        made.style().polish(made)
+
+
 def button(text: str, pressed: Callable[[], object], *, primary: bool = False, danger: bool = False) -> QPushButton:
     made = QPushButton(text)
     made.setProperty("primary", primary)

@@ -21,7 +21,17 @@ from insurance_desktop.domain.practising import (
 from insurance_desktop.domain.running import CancelCheck, ProgressCallback
 from insurance_desktop.gui import shortcuts
 from insurance_desktop.gui.context import AppContext
-from insurance_desktop.gui.look.parts import MARGIN, STRETCH, Chooser, EmptyState, button, column, label, row
+from insurance_desktop.gui.look.parts import (
+    MARGIN,
+    STRETCH,
+    Chooser,
+    EmptyState,
+    button,
+    column,
+    label,
+    row,
+    set_primary,
+)
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.pack_chooser import PackChooser
 from insurance_desktop.gui.page import Page
@@ -181,6 +191,7 @@ class PractisingPage(Page):
         self.turn.setVisible(not has_books and bool(books))
         self.turn.setText(say("practise_page.turn", pack=pack_label(books[0])) if books else "")
         self.review_due.setVisible(has_books and due > 0)
+        set_primary(self.load, not due)  # what is due comes first
         self.review_due.setText(say("practise_page.review_due", count=due))
         for each in (self.load, self.type):
             each.setVisible(has_books)

@@ -22,6 +22,7 @@ from insurance_desktop.gui.look.parts import (
     label,
     row,
     scrolling,
+    set_primary,
     set_role,
 )
 from insurance_desktop.gui.running.failures import Failure
@@ -191,6 +192,7 @@ class QuestionView(QWidget):
         self.stop.setVisible(self._is_waiting)
         self.next.setVisible(not self._is_waiting)
         self.next.setText(say("practise_page.next" if is_done else "practise_page.skip"))
+        set_primary(self.next, is_done)
         self.hint.setVisible(not is_done)
         for part in (self.told, self.due, self.answer, self.evidence):
             part.setVisible(is_done)

@@ -12,7 +12,7 @@ class TypingSheet(Question):
     """`answered` takes what was typed: a question with its options, or several."""
 
     def __init__(self, parent: QWidget, typed: str, answered: Callable[[str], None]) -> None:
-        super().__init__(parent, say("practise_page.type"), say("practise_page.type_text"))
+        super().__init__(parent, say("practise_page.type").rstrip("…"), say("practise_page.type_text"))
         self.words = QPlainTextEdit(typed)
         self.words.setTabChangesFocus(True)
         self.words.setMinimumHeight(180)
