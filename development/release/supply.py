@@ -86,7 +86,7 @@ def write_bill(target: Path, of: Installation | None = None) -> Path:
 
 
 def unnamed(of: Installation) -> Iterator[str]:
-    """A line for each library that is no part, each part without an SPDX licence or a text, each file of nobody's, where
+    """A line for each library that is no part, each part without an SPDX licence or a text, each file of nobody's if
     the libraries have records of their files."""
     found = parts(of)
     for part in found:
