@@ -86,7 +86,8 @@ def write_bill(target: Path, of: Installation | None = None) -> Path:
 
 
 def unnamed(of: Installation) -> Iterator[str]:
-    """A line for each library that is no part, each part without an SPDX licence or a text, each file of nobody's."""
+    """A line for each library that is no part, each part without an SPDX licence or a text, each file of nobody's if
+    the libraries have records of their files."""
     found = parts(of)
     for part in found:
         if not part.licence or not _is_spdx(part):
@@ -101,7 +102,7 @@ def unnamed(of: Installation) -> Iterator[str]:
             yield f"{library.name}: inside, and no part requires it"
     for file in sorted(of.site.rglob("*")):
         place = file.relative_to(of.site)
-        if file.is_file() and file.suffix != ".pyc" and file.name != FORM_FILE and place not in recorded:
+        if file.is_file() and file.suffix != ".pyc" and file.name != FORM_FILE and recorded and place not in recorded:
             yield f"{place}: of no library"
 
 

@@ -33,7 +33,7 @@ inside wineboot -i >/dev/null 2>&1
 
 printf '| what was run under %s | went | seen |\n|---|---|---|\n' "$(inside wine --version)" >"$table"
 row "the installer" "" "$(basename "$setup"), $(stat -c %s "$setup") bytes"
-check "installs in silence (/S)" inside timeout 900 wine /srv/setup.exe /S
+check "installs in silence (/S)" inside timeout 3600 wine /srv/setup.exe /S
 check "the program lies there" in_prefix program/insurance-desktop.exe
 check "the Start menu has it" inside find "$home/AppData/Roaming/Microsoft/Windows/Start Menu" -name "*.lnk"
 check "baoxian:// is registered for the user" registry 'HKCU\Software\Classes\baoxian\shell\open\command'
@@ -74,7 +74,7 @@ kill $server; screen=
 touch "$system$root/program/portable"
 portable() { ours import 'Z:\srv\samples\clause-1.pdf' --create >/dev/null; in_prefix program/user/data/library.db; }
 check "with a file portable beside it the library lies there, too" portable
-check "installs once more over it" inside timeout 900 wine /srv/setup.exe /S
+check "installs once more over it" inside timeout 3600 wine /srv/setup.exe /S
 check "the former version is kept beside" in_prefix former/insurance-desktop.exe
 kept() { inside timeout 300 wine "${program/\\program\\/\\former\\}" --version 2>/dev/null; }
 check "the former version starts" kept

@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from insurance_desktop import __version__, paths
@@ -131,12 +131,23 @@ def texts(part: Part, of: Installation | None = None) -> Iterator[LicenceText]:
 
 
 def _own_texts(library: Distribution) -> Iterator[LicenceText]:
-    """Those among a library's files; a program in one folder carries only what stands in its metadata."""
-    for file in library.files or ():
+    """Those among a library's files."""
+    for file in library.files if library.files is not None else _unrecorded(library):
         if _TEXTS.search(str(file)) and file.suffix not in (".py", ".pyc"):
             place = Path(str(library.locate_file(file)))
             if place.is_file():
                 yield LicenceText(str(file), place.read_text("utf-8", "replace"))
+
+
+def _unrecorded(library: Distribution) -> Iterator[PurePath]:
+    """A program in one folder has no record of its libraries' files: what lies beside what they tell of themselves, and
+    at the head of the package that is called like them."""
+    site = Path(str(library.locate_file("")))
+    told = _folded(f"{library.name}-{library.version}")
+    for folder in site.glob("*.dist-info"):
+        if _folded(folder.stem) == told:
+            yield from (each.relative_to(site) for each in sorted(folder.rglob("*")))
+    yield from (each.relative_to(site) for each in sorted((site / library.name).glob("*")))
 
 
 def _shipped(file: str) -> LicenceText:

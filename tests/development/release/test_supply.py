@@ -4,10 +4,11 @@ import json
 
 import pytest
 
+from development.release.foreign import pinned
 from development.release.supply import UNANSWERED, bill_of_materials, unnamed, verdict, write_bill
-from insurance_desktop.domain.licences import Installation
+from insurance_desktop.domain.licences import Installation, Part
 from insurance_desktop.domain.updates import Form
-from insurance_desktop.services.machine.licences import OURS, parts
+from insurance_desktop.services.machine.licences import OURS, parts, texts
 
 
 def test_every_part_stands_in_it_once_and_is_made_alike_each_time():
@@ -101,3 +102,19 @@ def test_a_part_without_the_text_of_its_licence_stops_the_bill(installation, tmp
         write_bill(tmp_path / "bill.json", installation)
     assert "strange: as you like it is no SPDX expression" in str(told.value)
     assert not (tmp_path / "bill.json").exists()
+
+
+def test_without_a_record_of_files_the_texts_beside_the_metadata_are_found(installation):
+    library(installation.site, "unrecorded", licence="BSD-3-Clause", files=("LICENSE.md",))
+    folder = installation.site / "unrecorded-1.0.dist-info"
+    (folder / "RECORD").unlink()
+    (installation.site / "unrecorded").mkdir()
+    (installation.site / "unrecorded" / "ThirdPartyNotices.txt").write_text("others\n", encoding="utf-8")
+    part = Part("unrecorded", "1.0", "BSD-3-Clause", "", True)
+    assert [each.text for each in texts(part, installation)] == ["LICENSE.md of unrecorded\n", "others\n"]
+
+
+def test_the_bootloader_s_version_is_the_one_that_builds(installation):
+    found = parts(Installation(installation.site, Form.DEB, "3.11"))
+    version = next(each.version for each in found if each.name.startswith("PyInstaller"))
+    assert f"pyinstaller=={version} " in pinned("linux").read_text(encoding="utf-8")
