@@ -1,6 +1,6 @@
 """Whether two builds are the same to the byte: `python -m development.release.compare FOLDER OTHER`.
 
-Names each file that only one has, or that differs, and ends with 1 where there is any.
+Names each file that only one has, or that differs in kind, rights or bytes, and ends with 1 where there is any.
 """
 
 import argparse
@@ -16,9 +16,10 @@ def differences(folder: Path, other: Path) -> Iterator[str]:
         pair = [side.get(place) for side in sides]
         if pair[0] is None or pair[1] is None:
             yield f"only in one: {place}"
-        elif _kind(pair[0]) != _kind(pair[1]):
+            continue
+        if _kind(pair[0]) != _kind(pair[1]):
             yield f"another kind, right or target: {place}"
-        elif pair[0].is_file() and not cmp(pair[0], pair[1], shallow=False):
+        if pair[0].is_file() and pair[1].is_file() and not cmp(pair[0], pair[1], shallow=False):
             yield f"other bytes: {place}"
 
 
