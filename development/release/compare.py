@@ -13,14 +13,19 @@ def differences(folder: Path, other: Path) -> Iterator[str]:
     """A line for each; rights and where links lead count, times do not."""
     sides = [{each.relative_to(side): each for each in side.rglob("*")} for side in (folder, other)]
     for place in sorted(sides[0].keys() | sides[1].keys()):
-        pair = [side.get(place) for side in sides]
-        if pair[0] is None or pair[1] is None:
+        one, two = (side.get(place) for side in sides)
+        if one is None or two is None:
             yield f"only in one: {place}"
             continue
-        if _kind(pair[0]) != _kind(pair[1]):
+        if _kind(one) != _kind(two):
             yield f"another kind, right or target: {place}"
-        if pair[0].is_file() and pair[1].is_file() and not cmp(pair[0], pair[1], shallow=False):
+        if _is_content(one) and _is_content(two) and not cmp(one, two, shallow=False):
             yield f"other bytes: {place}"
+
+
+def _is_content(path: Path) -> bool:
+    """Whether it has bytes of its own: a link's are those of where it leads."""
+    return path.is_file() and not path.is_symlink()
 
 
 def _kind(path: Path) -> tuple[int, str]:
