@@ -1,6 +1,6 @@
 """Whether two builds are the same to the byte: `python -m development.release.compare FOLDER OTHER`.
 
-Names each file that only one has, or that differs, and ends with 1 where there is any.
+Names each file that only one has, or that differs in kind, rights or bytes, and ends with 1 where there is any.
 """
 
 import argparse
@@ -13,13 +13,19 @@ def differences(folder: Path, other: Path) -> Iterator[str]:
     """A line for each; rights and where links lead count, times do not."""
     sides = [{each.relative_to(side): each for each in side.rglob("*")} for side in (folder, other)]
     for place in sorted(sides[0].keys() | sides[1].keys()):
-        pair = [side.get(place) for side in sides]
-        if pair[0] is None or pair[1] is None:
+        one, two = (side.get(place) for side in sides)
+        if one is None or two is None:
             yield f"only in one: {place}"
-        elif _kind(pair[0]) != _kind(pair[1]):
+            continue
+        if _kind(one) != _kind(two):
             yield f"another kind, right or target: {place}"
-        elif pair[0].is_file() and not cmp(pair[0], pair[1], shallow=False):
+        if _is_content(one) and _is_content(two) and not cmp(one, two, shallow=False):
             yield f"other bytes: {place}"
+
+
+def _is_content(path: Path) -> bool:
+    """Whether it has bytes of its own: a link's are those of where it leads."""
+    return path.is_file() and not path.is_symlink()
 
 
 def _kind(path: Path) -> tuple[int, str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import insurance_desktop
 from development.release import desktop_files
-from development.release.folder import PROGRAM, WINDOW
+from development.release.folder import PROGRAM, WINDOW, rights
 from development.release.sizes import glibc_needed
 from insurance_desktop import paths
 from insurance_desktop.services.machine import system_libraries
@@ -90,5 +90,5 @@ def _settle(root: Path, moment: int) -> None:
     """Rights and times that do not depend on who builds, and when."""
     for each in sorted(root.rglob("*"), reverse=True):
         if not each.is_symlink():
-            each.chmod(0o755 if each.is_dir() or each.stat().st_mode & 0o100 else 0o644)
+            each.chmod(rights(each.stat().st_mode))
         os.utime(each, (moment, moment), follow_symlinks=False)

@@ -1,7 +1,8 @@
-"""The built folder: a clean clone, an environment of pinned wheels, PyInstaller, and no symbols for a debugger."""
+"""The built folder: a clean clone, an environment of pinned wheels, PyInstaller, and nothing that tells who built."""
 
 import os
 import shutil
+import stat
 import subprocess
 import sys
 import venv
@@ -67,9 +68,17 @@ def _environment(place: Path, source: Path, surroundings: Mapping[str, str]) -> 
 
 
 def finish(folder: Path) -> None:
-    """No symbols for a debugger, and the window's name: on Linux both programs are one."""
+    """No symbols for a debugger, everybody's rights, and the window's name: on Linux both programs are one."""
     inside = folder / "_internal"
     files = sorted({file for pattern in STRIPPED for file in inside.glob(pattern) if file.is_file()})
     subprocess.run(["strip", "--strip-unneeded", *files], check=True)
     if sys.platform == "linux" and not (folder / WINDOW).exists():
         (folder / WINDOW).symlink_to(PROGRAM)
+    for each in (folder, *folder.rglob("*")):
+        if not each.is_symlink():
+            each.chmod(rights(each.stat().st_mode))
+
+
+def rights(mode: int) -> int:
+    """For everybody to read, and to run what its owner may run, whatever umask it was made under."""
+    return 0o755 if stat.S_ISDIR(mode) or mode & stat.S_IXUSR else 0o644

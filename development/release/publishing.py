@@ -1,7 +1,7 @@
 """Writes and signs the manifest of a release, from the folder that holds its files.
 
     python -m development.release.publishing key KEY.pem
-    python -m development.release.publishing sign FOLDER --key KEY.pem --changes zh.txt en.txt [--days 90]
+    python -m development.release.publishing sign FOLDER --key KEY.pem --changes zh.txt en.txt [--days 90] [--version N]
 
 `key` prints the public key that users set with the address. `sign` writes insurance-desktop.toml with every file of
 the folder whose form its name tells, and its signature; the folder goes as it is to a web server or a network drive.
@@ -101,6 +101,7 @@ def main() -> None:
     signing.add_argument("--key", type=Path, required=True)
     signing.add_argument("--changes", type=Path, nargs=2, required=True, metavar=("ZH", "EN"), help="a sentence a line")
     signing.add_argument("--days", type=int, default=DAYS)
+    signing.add_argument("--version", default=__version__, help="what the files are, where another checkout built them")
     call = parser.parse_args()
     if call.what == "key":
         print(make_key(call.key, password()))
@@ -110,7 +111,7 @@ def main() -> None:
         for name, file in zip(("zh", "en"), call.changes, strict=True)
     }
     today = datetime.now(UTC).date()
-    print(publish(call.folder, call.key, password(), changes, version=__version__, today=today, days=call.days))
+    print(publish(call.folder, call.key, password(), changes, version=call.version, today=today, days=call.days))
 
 
 if __name__ == "__main__":

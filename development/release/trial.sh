@@ -5,12 +5,14 @@
 #     development/release/trial.sh OUT SUITE FOLDER        as root; e.g. bookworm /var/tmp/trial12
 #
 # OUT is what `python -m development.release` filled. FOLDER holds afterwards the bare system and the one of this trial.
+# Where PYTHON names a Python with the program's libraries, an update is published and installed, too.
 set -euo pipefail
 out=$(realpath "$1") suite=$2 folder=$3
-bare=$folder/bare system=$folder/tried samples=$(cd "$(dirname "$0")/../.." && pwd)/resources/samples
+checkout=$(cd "$(dirname "$0")/../.." && pwd)
+bare=$folder/bare system=$folder/tried samples=$checkout/resources/samples
 deb=$(ls "$out"/*_amd64.deb) archive=$(ls "$out"/*-linux-x86_64.tar.gz)
 table=$out/trial-$suite.md log=$folder/trial.log
-number=$(dpkg-deb -f "$deb" Version) next=99.0
+number=$(dpkg-deb -f "$deb" Version) next=99.0 published=99.1
 
 plain() { chroot "$system" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive HOME=/root "$@"; }
 cut_off() { unshare -n chroot "$system" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive HOME=/root "$@"; }
@@ -51,6 +53,17 @@ cat >"$system/tmp/hello" <<'ASK'
 {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"trial","version":"1"}}}
 {"jsonrpc":"2.0","method":"notifications/initialized"}
 ASK
+cat >"$system/tmp/asks" <<'ASK'
+#!/bin/bash
+# Shakes hands with the server of $1 and asks it; the pipe stays open until the answer is there, however busy the machine.
+coproc server { "$1" mcp --library first.db; }
+cat /tmp/hello /tmp/question >&"${server[1]}"
+while read -r -t 120 said <&"${server[0]}"; do
+  grep -o '"serverInfo"\|"section_title":"[^"]*"' <<<"$said" | head -1 | tr '\n' ' '
+  [[ $said != *'"id":2,'* && $said != *'"id":2}'* ]] || exit 0
+done
+exit 1
+ASK
 cat >"$system/tmp/in_use" <<'ASK'
 #!/bin/bash
 # A server that a client holds is asked once more after the upgrade that the first argument runs.
@@ -77,13 +90,24 @@ use() { # the same with each artefact; $1 is the program
   step person "import a PDF" "$1 import /tmp/clause-1.pdf --library first.db --create" .
   step person "approve it" "$1 review approve 1 --reviewer 王敏 --library first.db" .
   step person "search: 犹豫期有多少天" "$1 search 犹豫期有多少天 --library first.db" '第 .* 页'
-  step person "MCP handshake and a search" "(cat /tmp/hello /tmp/question; sleep 15) | $1 mcp --library first.db | grep -o 'serverInfo\|\"section_title\":\"[^\"]*\"' | head -2 | tr '\n' ' '" section_title
+  step person "MCP handshake and a search" "bash /tmp/asks $1" 'serverInfo.*section_title'
   step person "ask, word for word" "$1 ask 犹豫期有多少天 --extractive --library first.db" .
 }
 
 { printf '# %s: %s\n\n' "$suite" "$(. "$system/etc/os-release"; echo "$PRETTY_NAME"), glibc $(plain ldd --version | head -1 | grep -o '[0-9.]*$')"
   for each in "$deb" "$archive"; do printf -- '- %s: %s MB\n' "$(basename "$each")" "$(($(stat -c %s "$each") / 1000000))"; done
   printf '\n| step | done | s | seen |\n|---|---|---:|---|\n'; } | tee "$table"
+
+# What a publisher does: the archive under a newer number, a manifest and its signature in a folder that the system sees.
+publish() {
+  local made=$system/srv/published key=$folder/key.pem
+  rm -rf "$folder/publishing" "$key" && mkdir -p "$folder/publishing" "$made" && echo "$published" >"$folder/changes"
+  tar -xzf "$archive" -C "$folder/publishing" && echo "$published" >"$folder/publishing/$(basename "$unpacked")/version"
+  tar -cf - -C "$folder/publishing" . | gzip -1 >"$made/insurance-desktop-$published-linux-x86_64.tar.gz"
+  public=$(signer key "$key")
+  signer sign "$made" --key "$key" --changes "$folder/changes" "$folder/changes" --version "$published"
+}
+signer() { PYTHONPATH=$checkout INSURANCE_DESKTOP_SIGNING_PASSWORD=trial "$PYTHON" -m development.release.publishing "$@"; }
 
 row "**the .deb**" "" "" ""
 step root "no Python here" "! command -v python3 && ! ls /usr/share/fonts 2>/dev/null | grep . && echo none, no font either" none
@@ -106,6 +130,16 @@ step person "the window (picture window-archive-$suite.xwd)" "bash /tmp/screen a
 mv "$system/tmp/archive.xwd" "$out/window-archive-$suite.xwd" 2>/dev/null || true
 step root "upgrade while a client holds the server" "echo $next >$home/$(basename "$unpacked")/version; bash /tmp/in_use 'su - person -c ./$(basename "$unpacked")/install.sh' $program" section_title
 step person "the newer program on the same library" "readlink -f $program && $program search 犹豫期 --library first.db" '第 .* 页'
+if [ -n "${PYTHON:-}" ]; then
+  publish >>"$log" 2>&1
+  versions=$home/.local/lib/insurance-desktop fetched=$home/.local/share/insurance_desktop/updates/$published
+  step person "an update is told by its signature" "$program update settings --address /srv/published/insurance-desktop.toml --key $public && $program update check" "有新版本 $published"
+  step person "it is fetched, verified and not run" "$program update install $published && readlink $program" "$next/insurance-desktop"
+  step person "installed as it says; the former version stays" "mkdir $fetched/program && tar -xzf $fetched/*.gz -C $fetched/program && $fetched/program/*/install.sh && ls $versions | tr '\n' ' '" "$next $published"
+  step person "the former version on the same library" "$versions/$next/insurance-desktop search 犹豫期 --library first.db" '第 .* 页'
+  printf x >>"$system/srv/published/insurance-desktop-$published-linux-x86_64.tar.gz"
+  step person "an update that was changed is refused" "rm -r $fetched; ! $versions/$next/insurance-desktop update install $published && ! ls $fetched/*.gz" 签过名
+fi
 step person "portable: all of it beside the program" "rm -rf ~/.local/share/insurance_desktop ~/.cache; cp -a ./$(basename "$unpacked")/program stick && touch stick/portable && stick/insurance-desktop import /tmp/clause-1.pdf --create && stick/insurance-desktop review approve 1 --reviewer 王敏 && stick/insurance-desktop search 犹豫期 && ls -d stick/user/*/ && ! ls -d ~/.local/share/insurance_desktop ~/.cache/insurance_desktop ~/.local/state/insurance_desktop 2>/dev/null" stick/user/data
 step person "remove" "\$(dirname \$(readlink -f $program))/install.sh --remove && ! ls $program ~/.local/lib/insurance-desktop 2>/dev/null && ls -s first.db" first.db
 printf '\nUntried here: a real desktop (its menu, a drop on the icon, input methods, Wayland), another architecture, another\ndistribution. The newer version is the same program under another number.\n' | tee -a "$table"

@@ -13,6 +13,7 @@ import insurance_desktop
 from development.release import desktop_files
 from development.release.compare import differences
 from development.release.deb import SCRIPTS, debian_package, dependencies
+from development.release.folder import rights
 from development.release.packing import INSTALLER, WORDS, archive, checksums
 from development.release.requirements import pins
 from development.release.sizes import glibc_needed, table
@@ -165,3 +166,19 @@ def test_two_builds_are_compared_to_the_byte(folder, tmp_path):
     (other / "_internal" / "libxcb-cursor.so.0").write_bytes(b"z")
     (other / "new").touch()
     assert list(differences(folder, other)) == ["other bytes: _internal/libxcb-cursor.so.0", "only in one: new"]
+
+
+def test_other_rights_do_not_hide_other_bytes(folder, tmp_path):
+    other = tmp_path / "other"
+    shutil.copytree(folder, other, symlinks=True)
+    (other / "insurance-desktop").write_bytes(b"z")
+    (other / "insurance-desktop").chmod(0o750)
+    assert list(differences(folder, other)) == [
+        "another kind, right or target: insurance-desktop",
+        "other bytes: insurance-desktop",
+    ]
+
+
+@pytest.mark.parametrize(("made", "given"), [(0o100640, 0o644), (0o100700, 0o755), (0o040750, 0o755)])
+def test_rights_do_not_tell_under_which_umask_it_was_built(made, given):
+    assert rights(made) == given
