@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +16,7 @@ from insurance_desktop.packs.page_words import page_words
 from insurance_desktop.packs.wording import Sentence, say
 
 Json = dict[str, Any]
+_last_line: ContextVar[str] = ContextVar("last line of progress", default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +56,18 @@ def note(text: str) -> None:
     sys.stderr.flush()
 
 
+def begin_progress() -> None:
+    """Another command: nothing was said of it yet."""
+    _last_line.set("")
+
+
 def note_progress(progress: Progress) -> None:
+    """A line for every step that says something new: a pipe or a log keeps all of them."""
     what = "  ".join(part for part in (progress.what, page_words(progress.at)) if part)
-    note(say("cli.progress", done=progress.done, total=progress.total or "?", what=what))
+    line = say("cli.progress", done=progress.done, total=progress.total or "?", what=what)
+    if line != _last_line.get():
+        _last_line.set(line)
+        note(line)
 
 
 def fail(code: str, words: Sentence, as_json: bool, exit_code: int = 1) -> int:
