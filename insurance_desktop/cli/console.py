@@ -7,7 +7,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +15,8 @@ from insurance_desktop.packs.page_words import page_words
 from insurance_desktop.packs.wording import Sentence, say
 
 Json = dict[str, Any]
-_last_line: ContextVar[str] = ContextVar("last line of progress", default="")
+_told: set[str] = set()
+"""Lines of progress that this command has printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +58,15 @@ def note(text: str) -> None:
 
 def begin_progress() -> None:
     """Another command: nothing was said of it yet."""
-    _last_line.set("")
+    _told.clear()
 
 
 def note_progress(progress: Progress) -> None:
-    """A line for every step that says something new: a pipe or a log keeps all of them."""
+    """A line for every step that says something new: a pipe or a log keeps all lines, and stages of a file alternate."""
     what = "  ".join(part for part in (progress.what, page_words(progress.at)) if part)
     line = say("cli.progress", done=progress.done, total=progress.total or "?", what=what)
-    if line != _last_line.get():
-        _last_line.set(line)
+    if line not in _told:
+        _told.add(line)
         note(line)
 
 
