@@ -62,7 +62,7 @@ def begin_progress() -> None:
 
 
 def note_progress(progress: Progress) -> None:
-    """A line for every step that says something new: a pipe or a log keeps all lines, and stages of a file alternate."""
+    """A line for every step that says something new: a pipe keeps all lines, and the stages of a file alternate."""
     what = "  ".join(part for part in (progress.what, page_words(progress.at)) if part)
     line = say("cli.progress", done=progress.done, total=progress.total or "?", what=what)
     if line not in _told:
