@@ -1,5 +1,5 @@
-"""What a network was asked once is not asked again by a later test of the same process: tests ask a few questions of the
-same samples, and a network answers the same to the same signs."""
+"""What a network was asked once is not asked again by a later test of the same process: tests ask a few questions of
+the same samples, and a network answers the same to the same signs."""
 
 from collections.abc import Iterator
 from functools import cache

@@ -65,6 +65,7 @@ class SettlePanel(QFrame):
         self._kin = tuple(each.finding_id for each in kin)
         self._settle, self._correct = settle, correct
         self.words.setText(_words(findings))
+        self.confirm.setAccessibleDescription(f"{self.accessibleName()}\n{self.words.text()}")
         yes = "review_page.settle_yes_all" if len(findings) > 1 else "review_page.settle_yes"
         self.confirm.setText(say(yes, count=len(findings)))
         self.all.setText(say("review_page.settle_kin", count=len(kin)))

@@ -5,7 +5,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.conversion import PageSuggestion
 from insurance_desktop.gui.components import ComponentInstalling
@@ -22,7 +22,7 @@ from insurance_desktop.packs.wording import say
 
 from .highlights import Highlight
 from .page_pane import PagePane
-from .region_panel import UNSURE
+from .region_panel import UNSURE, SuggestedLines
 
 with imported_when_used():
     from insurance_desktop.services.review import region_reading, scanned_pages
@@ -45,12 +45,7 @@ class ScanPanel(QWidget):
         super().__init__()
         self.words = label("", "heading", wrap=True)
         self.about = label("", "warning", wrap=True)
-        self.lines = QPlainTextEdit()
-        self.lines.setReadOnly(True)
-        self.lines.setTabChangesFocus(True)
-        self.lines.setMinimumHeight(64)
-        self.lines.setMaximumHeight(120)
-        self.lines.setAccessibleName(say("review_page.suggestion"))
+        self.lines = SuggestedLines(64, 120)
         self.read = button(say("review_page.scan_read", count=0), self.read_wanted.emit, primary=True)
         self.install = button(say("review_page.scan_install"), self.install_wanted.emit)
         self.take_page = button(say("review_page.scan_take_page", page=1), self.page_wanted.emit)
