@@ -15,6 +15,7 @@ from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
 from insurance_desktop.gui.library.details import more_facts
+from insurance_desktop.gui.pages import Place
 from insurance_desktop.services.review.inheritance import VerifiedClause
 
 review = short_document
@@ -341,3 +342,33 @@ def test_the_next_document_is_one_further_also_while_the_decision_is_still_being
     settled(window, qtbot)
     assert review.opened.document_id == 2
     assert review.approve.isEnabled()
+
+
+def test_nothing_about_another_document_waits_for_the_index_of_one_that_is_being_approved(
+    review, services, window, qtbot
+):
+    """The index of a long contract takes as long as ten short ones are read in."""
+    looked_through(review, window, qtbot)
+    services.wait_in("approve")
+    qtbot.keyClick(text_of(review), Qt.Key.Key_A)
+    qtbot.waitUntil(lambda: "approve" in services.calls)
+    assert not review.approve.isEnabled()
+    qtbot.keyClick(text_of(review), Qt.Key.Key_N)
+    qtbot.waitUntil(lambda: review.opened.document_id == 2)
+    review.outline.follow(0)
+    qtbot.keyClick(text_of(review), Qt.Key.Key_J)
+    qtbot.waitUntil(lambda: (2, "王敏") in services.seen)
+    qtbot.keyClick(text_of(review), Qt.Key.Key_R)
+    compose(review.decisions.question.reason, "缺页")
+    qtbot.mouseClick(review.decisions.question.confirm, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: services.rows[2].review_status is ReviewStatus.REJECTED)
+    assert services.rows[1].review_status is ReviewStatus.PENDING
+    window.context.place_wanted.emit(Place(1))
+    qtbot.waitUntil(lambda: review.opened.document_id == 1)
+    assert not review.approve.isEnabled()
+    qtbot.keyClick(text_of(review), Qt.Key.Key_U)  # what is being written now is the last decision
+    services.let_go()
+    qtbot.waitUntil(lambda: "undo" in services.calls)
+    settled(window, qtbot)
+    assert services.rows[1].review_status is ReviewStatus.PENDING
+    assert services.rows[2].review_status is ReviewStatus.REJECTED

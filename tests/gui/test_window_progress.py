@@ -41,6 +41,8 @@ def test_it_follows_the_list_and_leads_back_to_it(progress, window, services, qt
         window.context.refresh()
     qtbot.waitUntil(lambda: "已核验 1 (100%)" in progress.documents_text.accessibleName())
     assert progress.isVisible()
+    assert not window.library.more.isVisible()  # nobody rejects or takes back what he does not see
     qtbot.keyClick(window.library, Qt.Key.Key_F4)
+    assert window.library.more.isVisible()
     assert window.library.table.isVisible()
     assert window.library.filters.isVisible()

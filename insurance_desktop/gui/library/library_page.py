@@ -178,6 +178,7 @@ class LibraryPage(Page):
         self.splitter.setSizes([900, 280])
 
     def _show_progress(self, wanted: bool) -> None:
+        self.more.setHidden(wanted)  # nobody rejects what he does not see
         if wanted:
             self.progress.look()
             self._stack.setCurrentWidget(self.progress)

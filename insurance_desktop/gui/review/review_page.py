@@ -57,6 +57,7 @@ class ReviewPage(Page):
         super().__init__(context)
         self._opened: OpenDocument | None = None
         self._loading: Job | None = None
+        self._coming: int | None = None  # the document that is being loaded, or was the last to be
         self._place: Place | None = None
         self._is_outdated = False  # another program changed the document while words here are unsaved
         self.decisions = Decisions(context, self)
@@ -165,7 +166,7 @@ class ReviewPage(Page):
         self.decisions.reviewer_changed.connect(self.head.show_reviewer)
         self.page.shown.connect(self._saw_page)
         self.tabs.fold_by(self.page.fold, self.context.settings)
-        self.decisions.busy.connect(lambda busy: self._show_actions(busy=busy))
+        self.decisions.busy.connect(self._show_actions)
 
     # --- opening ----------------------------------------------------------------------------------------------
     @property
@@ -260,7 +261,13 @@ class ReviewPage(Page):
     def _load(self, document_id: int) -> None:
         if self._loading is not None:
             self._loading.forget()
+        self._coming = document_id
         self._loading = self.context.read(self._opener(document_id), self._show, self._not_opened)
+
+    def _load_again(self) -> None:
+        """What is shown, unless another document is on its way: who went on must not be held back by what is done."""
+        if self._opened is not None and (self._loading is None or self._coming == self._opened.document_id):
+            self._load(self._opened.document_id)
 
     def _not_opened(self, failure: Failure) -> None:
         """An import that was withdrawn is nothing to be told of here."""
@@ -334,9 +341,9 @@ class ReviewPage(Page):
         self.head.show_approvals(self._opened)
         self._show_actions()
 
-    def _show_actions(self, *, busy: bool = False) -> None:
+    def _show_actions(self) -> None:
         document = self._opened.review.document if self._opened else None
-        ready = document is not None and not busy
+        ready = self._opened is not None and not self.decisions.is_busy(self._opened.document_id)
         edited = self.text.view.is_edited
         rejected = document is not None and document.review_status is ReviewStatus.REJECTED
         self.approve.setEnabled(ready and not edited and document is not None and may_approve(document))
@@ -357,7 +364,7 @@ class ReviewPage(Page):
 
     def _changed(self, changes: Changes) -> None:
         if self._opened is not None and self._opened.document_id in changes.documents:
-            self._load(self._opened.document_id)
+            self._load_again()
 
     def _changed_elsewhere(self, changes: Changes) -> None:
         """Another program decided or edited: shown at once, unless that would take away what is being written."""
@@ -369,7 +376,7 @@ class ReviewPage(Page):
                 Notice("warning", say("review_page.changed_elsewhere"), say("review_page.changed_elsewhere_hint"))
             )
         else:
-            self._load(self._opened.document_id)
+            self._load_again()
 
     def _edited(self, edited: bool) -> None:
         if self._is_outdated and not edited and self._opened is not None:

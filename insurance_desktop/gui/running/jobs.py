@@ -30,7 +30,7 @@ READERS = 3
 QUIET_MS = 40  # time to paint what has come before what can wait begins
 LATER_MS = 150  # how long that gives way to what is looked at
 KEEP_THREADS = -1  # a thread keeps its database connection
-DECISIONS, IMPORTS = "decisions", "imports"
+DECISIONS, APPROVALS, IMPORTS = "decisions", "approvals", "imports"
 """Lanes: what is in the same one runs one after the other, so a decision never waits for an import to end."""
 MOST_FINISHED = 20
 

@@ -19,7 +19,7 @@ from insurance_desktop.gui.questions import Question, ReviewerQuestion
 from insurance_desktop.gui.review.review_document import OpenDocument
 from insurance_desktop.gui.review.review_progress import Unseen
 from insurance_desktop.gui.review.text.difference_view import TextDifference, against_converted
-from insurance_desktop.gui.running.failures import Failure, failure_of
+from insurance_desktop.gui.running.failures import failure_of
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 
@@ -35,6 +35,7 @@ from .decision_questions import (
     WithdrawQuestion,
 )
 from .fact_questions import ConfirmFactsQuestion, FactQuestion, ReopenQuestion
+from .writing import Writing
 
 with imported_when_used():
     from insurance_desktop.services.review import clause_corrections, decisions, fact_review, undo
@@ -50,21 +51,24 @@ Deciding = Callable[["Workspace", str], DecisionReceipt]
 class Decisions(QObject):
     """One method per decision. `finding_wanted` leads to a finding.
 
-    `busy` while a decision is being written. `undone` brings the document whose last decision was taken back,
-    `document_wanted` one to be looked at.
+    `busy` when one begins to be written and when it is (`is_busy`). `undone` brings the document whose last decision
+    was taken back, `document_wanted` one to be looked at.
     """
 
     finding_wanted = Signal(int)
     undone = Signal(int)
     document_wanted = Signal(int)
     reviewer_changed = Signal()
-    busy = Signal(bool)
+    busy = Signal()
 
     def __init__(self, context: AppContext, page: QWidget) -> None:
         super().__init__(page)
         self._context = context
         self._page = page
         self.question: Question | None = None
+        self._writing = Writing(context, self)
+        self._writing.changed.connect(self.busy)
+        self.is_busy = self._writing.is_busy
 
     def approve(self, opened: OpenDocument, unseen: Unseen | None, go_on: Callable[[], None]) -> None:
         """Refused while blocking findings are open; asked once where something was not looked at or warnings are open.
@@ -106,9 +110,8 @@ class Decisions(QObject):
         reviewer = self._context.settings.reviewer
 
         def look(last: "Undoable | None") -> None:
-            self.busy.emit(False)
             if last is None:
-                self._failed(failure_of(ReviewRefused("review_page.nothing_to_undo")))
+                self._context.notice_failure(failure_of(ReviewRefused("review_page.nothing_to_undo")))
             elif opened is not None and last.decision.document_id == opened.document_id:
                 self._undo(last)
             else:
@@ -122,17 +125,17 @@ class Decisions(QObject):
                     )
                 )
 
-        self.busy.emit(True)
-        # in the lane of decisions: one that is being written now is the last one then
-        self._context.write(
-            "", lambda workspace: undo.undoable(workspace.library, reviewer=reviewer), look, self._failed
+        # behind all that is being written now: one of these is the last one then
+        self._writing.behind_all(
+            lambda: self._writing.write(
+                None, "", lambda workspace: undo.undoable(workspace.library, reviewer=reviewer), look
+            )
         )
 
     def _undo(self, last: "Undoable") -> None:
         """`undone` brings the document."""
 
         def done(receipt: DecisionReceipt) -> None:
-            self.busy.emit(False)
             self._context.tell(Changes(frozenset({receipt.document_id}), products=True, index=True))
             self._context.noticed.emit(Notice("good", undone_words(last)))
             self.undone.emit(receipt.document_id)
@@ -140,9 +143,8 @@ class Decisions(QObject):
                 self.finding_wanted.emit(last.findings[0])
 
         reviewer = self._context.settings.reviewer
-        self.busy.emit(True)
         work = say("gui.job_decide")
-        self._context.write(work, lambda workspace: undo_decision(workspace, last, reviewer), done, self._failed)
+        self._writing.write(None, work, lambda workspace: undo_decision(workspace, last, reviewer), done)
 
     def correct_clause(self, opened: OpenDocument | None, number: int | None) -> None:
         """What the converter says about one clause, `number` being its place in the document."""
@@ -334,7 +336,6 @@ class Decisions(QObject):
             return
 
         def done(receipt: DecisionReceipt) -> None:
-            self.busy.emit(False)
             self._context.tell(Changes(frozenset({receipt.document_id}), products=True, index=True))
             if notice_key == "gui.approved" and receipt.review_status is ReviewStatus.PENDING:
                 first = say("review_page.first_recorded", title=wording.full_title(opened.review.document))
@@ -346,12 +347,10 @@ class Decisions(QObject):
             if then is not None:
                 then()
 
-        self.busy.emit(True)
-        self._context.write(title, lambda workspace: made(workspace, reviewer), done, self._failed)
-
-    def _failed(self, failure: Failure) -> None:
-        self.busy.emit(False)
-        self._context.notice_failure(failure)
+        approves = notice_key == "gui.approved"
+        self._writing.write(
+            opened.document_id, title, lambda workspace: made(workspace, reviewer), done, approves=approves
+        )
 
     def _ask(self, question: Question) -> None:
         self.question = question

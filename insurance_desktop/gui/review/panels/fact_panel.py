@@ -198,11 +198,12 @@ class Facts(QObject):
         panel.picked.connect(self._lead)
         panel.judged.connect(self._judge)
         panel.rest_wanted.connect(self._confirm_rest)
-        decisions.busy.connect(panel.set_busy)
+        decisions.busy.connect(self._look_whether_busy)
 
     def show_opened(self, opened: OpenDocument | None) -> None:
         """Of another version they are read anew; until then those of the version before stay in sight."""
         before, self._opened = self._opened, opened
+        self._look_whether_busy()
         if self._reading is not None:
             self._reading.forget()
             self._reading = None
@@ -218,6 +219,10 @@ class Facts(QObject):
     def _arrived(self, facts: "tuple[FactInReview, ...]") -> None:
         self._reading = None
         self._panel.show_facts(facts, say("review_page.facts_none"))
+
+    def _look_whether_busy(self) -> None:
+        opened = self._opened
+        self._panel.set_busy(opened is not None and self._decisions.is_busy(opened.document_id))
 
     def _lead(self, fact: "FactInReview") -> None:
         self._linking.show_words(fact.markdown_start, fact.markdown_end)
