@@ -40,6 +40,7 @@ class Rail(QFrame):
         for told in (context.listed, context.packs_offered, context.pack_changed):
             told.connect(self.show_pages)
         self._name_keys()
+        self.hide()
 
     def _widest(self) -> int:
         """All buttons are as wide as the longest word in bold, which it has while its page is in front."""
@@ -70,6 +71,7 @@ class Rail(QFrame):
         """There is a library now; before, nothing is behind the buttons. A field's own pages are there with it."""
         if not self._context.is_open:
             return
+        self.show()
         for entry in entries():
             made = self.buttons[entry.name]
             is_wanted = not entry.work_kind or bool(self._context.packs_of(entry.work_kind))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 PAUSE_MS = 120  # nothing is read for documents that are passed over
 MOST_RECEIPTS = 5
-WIDEST_NAME = 92  # pixels of what a fact is called; the rest of the pane is what it says
+WIDEST_NAME = 84  # pixels of what a fact is called; the rest of the pane is what it says
 WAYS = {"converted": "gui.version_converted", "edited": "gui.version_edited"}
 
 

@@ -93,7 +93,7 @@ class Paper(QWidget):
                 draw_highlight(painter, self.rectangle(highlight.box), highlight, beside)
         else:
             painter.setPen(QColor(self.colours.muted))
-            inside = QRectF(self.rect()).adjusted(24, 60, -24, -24)
+            inside = QRectF(self.visibleRegion().boundingRect()).adjusted(24, 60, -24, -24)
             flags = int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
             painter.drawText(inside, flags, self._message)
         painter.setPen(QColor(self.colours.border))
@@ -166,9 +166,16 @@ class PageView(QScrollArea):
         self._resting.setInterval(SCROLL_REST_MS)
         self._resting.timeout.connect(self.scrolled)
         self.verticalScrollBar().actionTriggered.connect(lambda _action: self._resting.start())
+        for bar in (self.verticalScrollBar(), self.horizontalScrollBar()):
+            bar.valueChanged.connect(self._keep_words_in_sight)
         self.paper.clicked.connect(self.pointed)
         theme.changed.connect(self._recolour)
         self._lay_out()
+
+    def _keep_words_in_sight(self) -> None:
+        """What stands in place of a picture is said where the reader looks."""
+        if not self.paper.has_picture:
+            self.paper.update()
 
     @property
     def scale(self) -> float:
