@@ -75,7 +75,7 @@ def _below(field: Field, sentences: Sequence[Sentence]) -> list[Sentence]:
 
 
 def _under(patterns: Patterns, sentences: Sequence[Sentence]) -> dict[tuple[str, ...], bool]:
-    """Whether one of their titles is like this, by the titles: those of a clause are asked once for all its sentences."""
+    """Whether one of their titles is like this, by the titles: asked once for all sentences of a clause."""
     above = {each.titles for each in sentences}
     known = {title: has(patterns, title) for title in set().union(*above)}
     return {titles: any(known[title] for title in titles) for titles in above}
