@@ -2,6 +2,7 @@
 
 import os
 import sys
+from functools import cache
 from pathlib import Path
 
 APPLICATION = "insurance_desktop"
@@ -12,8 +13,13 @@ PORTABLE = "portable"
 
 def resource_root() -> Path:
     """The shipped `resources/` folder, for a checkout, an installed wheel and a frozen program alike."""
-    package = Path(__file__).resolve().parent
-    frozen = getattr(sys, "_MEIPASS", None)
+    return _resources_of(__file__, getattr(sys, "_MEIPASS", None))
+
+
+@cache
+def _resources_of(module: str, frozen: str | None) -> Path:
+    """Looked for once: some files are asked for a hundred times."""
+    package = Path(module).resolve().parent
     candidates = [Path(frozen) / "resources"] if frozen else []
     candidates += [package / "resources", package.parent / "resources"]
     for candidate in candidates:

@@ -123,8 +123,7 @@ def _answered(call: Namespace, as_json: bool) -> int:
 def _other_packs(call: Namespace) -> str:
     """That the library holds more than the pack that was answered by, where nothing in the call told which is meant."""
     from insurance_desktop.packs.labels import pack_label
-    from insurance_desktop.services.library.library import packs_in
-    from insurance_desktop.services.library.packs import ANY_PACK
+    from insurance_desktop.services.library.packs import ANY_PACK, packs_in
 
     from .using import pack_meant
 

@@ -350,7 +350,8 @@ class AppContext(QObject):
         if self._listing is not None:
             self._list_again = True
             return
-        self._listing = self.read(list_sorted, self._listed, self._listing_failed)
+        known = self.documents
+        self._listing = self.read(lambda now: list_sorted(now, known), self._listed, self._listing_failed)
 
     def _refresh_open(self) -> None:
         if self.is_open:

@@ -37,11 +37,15 @@ def list_now(workspace: "Workspace") -> Listed:
     return Listed(documents.list_documents(workspace.library), state, packs)
 
 
-def list_sorted(workspace: "Workspace") -> Listed:
-    """The list, with the sounds of its names spelled here and not in the event loop."""
+def list_sorted(workspace: "Workspace", known: Sequence[Document] = ()) -> Listed:
+    """The list, with the sounds of its names spelled here and not in the event loop; a document that is as it was in
+    `known` is the same object, so that whoever shows it sees at once that nothing is to be done."""
     listed = list_now(workspace)
-    spell(listed.documents)
-    return listed
+    before = {each.document_id: each for each in known}
+    kept = (before.get(each.document_id, each) for each in listed.documents)
+    same = tuple(old if old == new else new for old, new in zip(kept, listed.documents, strict=True))
+    spell(same)
+    return Listed(same, listed.state, listed.packs)
 
 
 def spell(listed: Iterable[Document]) -> None:

@@ -70,7 +70,7 @@ class ReaderOnDemand:
             reader = self._reader
         if reader is not None:
             return reader.packs()
-        from insurance_desktop.services.library.library import packs_in
+        from insurance_desktop.services.library.packs import packs_in
 
         return packs_in(self._library)
 

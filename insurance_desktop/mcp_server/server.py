@@ -48,9 +48,10 @@ class ClauseServer(MCPServer):
         self._lowlevel_server.extensions[APPS] = {}
 
     async def list_tools(self) -> list[Tool]:
-        self._client_arrived()
         await self._look_for_packs()
-        return await super().list_tools()
+        tools = await super().list_tools()
+        self._client_arrived()  # what it loads would take the interpreter from the list
+        return tools
 
     async def _look_for_packs(self) -> None:
         """The tools over the packs that the library holds now: whoever lists them is told of a choice among several.

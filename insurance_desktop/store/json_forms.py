@@ -68,13 +68,17 @@ def dump_source_map(spans: Sequence[SourceSpan]) -> str:
 
     Those of an original without pages have their place and their link behind: `paragraph, paragraph_to, anchor, link`.
     """
-    return dump(
+    return _ENCODER.encode(
         [
-            [each.start, each.end, each.block, each.boxes, each.recovered, each.emphasis]
+            [each.start, each.end, each.block, _lists(each.boxes), each.recovered, [one.value for one in each.emphasis]]
             + ([] if each.locator is None else [*locator_as_list(each.locator), each.link])
             for each in spans
         ]
     )
+
+
+def _lists(boxes: Sequence[Box]) -> list[list[float]]:
+    return [each.as_list() for each in boxes]
 
 
 def load_source_map(text: str) -> tuple[SourceSpan, ...]:

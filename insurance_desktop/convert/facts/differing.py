@@ -7,7 +7,7 @@ from insurance_desktop.domain.conversion import Clause
 from insurance_desktop.domain.facts import Fact, quote_of
 from insurance_desktop.domain.pack import DomainPack
 
-from .reading import read_facts
+from .reading import read_single_facts
 from .rules import has, rules_of
 
 
@@ -27,11 +27,10 @@ def stated_once(clauses: Sequence[Clause], pack: DomainPack) -> dict[str, tuple[
     """By path, what clauses state of what a contract has one value of; a clause that states several says itself when
     each of them holds."""
     rules = rules_of(pack)
-    is_one = {field.path for field in rules.fields if field.is_one}
     by_index = {each.chunk_index: each for each in clauses}
     found: dict[tuple[str, int], list[Stated]] = {}
-    for fact in read_facts(clauses, pack):
-        if fact.path in is_one and fact.parsed is not None:
+    for fact in read_single_facts(clauses, pack):
+        if fact.parsed is not None:
             found.setdefault((fact.path, fact.chunk_index), []).append(Stated(fact, by_index[fact.chunk_index]))
     once: dict[str, tuple[Stated, ...]] = {}
     for (path, _), stated in found.items():

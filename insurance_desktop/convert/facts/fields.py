@@ -45,7 +45,8 @@ def sentences_of(rules: Rules, clauses: Sequence[Clause]) -> tuple[Sentence, ...
 
 def field_facts(rules: Rules, field: Field, sentences: Sequence[Sentence]) -> list[Fact]:
     """What the sentences tell of a field in printed order, each value once; that it is agreed where nothing else is."""
-    sentences = [each for each in sentences if not any(has(field.untold_titles, title) for title in each.titles)]
+    untold = _under(field.untold_titles, sentences)
+    sentences = [each for each in sentences if not untold[each.titles]]
     below = _below(field, sentences)
     worded = [each for each in sentences if any(word in each.plain.text for word in field.words)]
     found = [
@@ -68,9 +69,16 @@ def _sentences(rules: Rules, clause: Clause, titles: tuple[str, ...]) -> Iterato
 
 def _below(field: Field, sentences: Sequence[Sentence]) -> list[Sentence]:
     """The sentences right under a title of the field; where there are none, those further below one."""
-    known = {title: has(field.titles, title) for title in {title for each in sentences for title in each.titles}}
-    own = [each for each in sentences if each.titles and known[each.titles[-1]]]
-    return own or [each for each in sentences if any(known[title] for title in each.titles)]
+    under = _under(field.titles, sentences)
+    known = [each for each in sentences if under[each.titles]]
+    return [each for each in known if has(field.titles, each.titles[-1])] or known
+
+
+def _under(patterns: Patterns, sentences: Sequence[Sentence]) -> dict[tuple[str, ...], bool]:
+    """Whether one of their titles is like this, by the titles: asked once for all sentences of a clause."""
+    above = {each.titles for each in sentences}
+    known = {title: has(patterns, title) for title in set().union(*above)}
+    return {titles: any(known[title] for title in titles) for titles in above}
 
 
 def _told(rules: Rules, field: Field, rule: str, sentences: Sequence[Sentence], forms: Patterns) -> Iterator[Fact]:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFormLayout, QFrame, QScrollArea, QSizePolicy, QWidget
 
 from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.states import EditionStatus
 from insurance_desktop.gui.assigning import Assigning
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from insurance_desktop.services.review.document_facts import DocumentFacts
 
 PAUSE_MS = 120  # nothing is read for documents that are passed over
-MOST_RECEIPTS = 5
+MOST_RECEIPTS, MOST_EDITIONS = 5, 20
 WIDEST_NAME = 84  # pixels of what a fact is called; the rest of the pane is what it says
 WAYS = {"converted": "gui.version_converted", "edited": "gui.version_edited"}
 
@@ -177,9 +178,10 @@ def more_facts(facts: "DocumentFacts") -> list[tuple[str, str]]:
     editions = [
         f"{wording.edition_words(each.edition, each.edition_status)}  "
         f"{say('gui.document_number', number=each.document_id)}  {wording.review_word(each.review_status)}"
-        for each in facts.editions
+        for each in _first_editions(facts.editions)
         if len(facts.editions) > 1
     ]
+    _say_left(editions, len(facts.editions) - MOST_EDITIONS)
     versions = [
         say(
             WAYS.get(each.origin, "gui.version_edited"),
@@ -194,9 +196,7 @@ def more_facts(facts: "DocumentFacts") -> list[tuple[str, str]]:
         f"\n{breakable(each.url)}"
         for each in facts.receipts[:MOST_RECEIPTS]
     ]
-    left = len(facts.receipts) - len(receipts)
-    if left > 0:
-        receipts.append(say("gui.more_receipts", count=left))
+    _say_left(receipts, len(facts.receipts) - MOST_RECEIPTS)
     decided = [
         f"{wording.decision_word(each.kind)}  {wording.moment(each.at)}  {each.reviewer}"
         for each in (facts.approvals.first, facts.approvals.verdict)
@@ -214,6 +214,21 @@ def more_facts(facts: "DocumentFacts") -> list[tuple[str, str]]:
         ("gui.fact_receipts", receipts),
     )
     return [(key, "\n".join(said)) for key, said in lines if said]
+
+
+def _first_editions(editions: tuple[Document, ...]) -> tuple[Document, ...]:
+    """All of them where they are few; else those in force and the newest: a thousand lines take a third of a second."""
+    if len(editions) <= MOST_EDITIONS:
+        return editions
+    told_first = sorted(
+        editions, key=lambda each: (each.edition_status is not EditionStatus.CURRENT, -each.document_id)
+    )
+    return tuple(told_first[:MOST_EDITIONS])
+
+
+def _say_left(lines: list[str], count: int) -> None:
+    if count > 0:
+        lines.append(say("gui.more_lines", count=count))
 
 
 def _assigned_to(assignment: "Assignment") -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt
@@ -87,12 +88,15 @@ FINDINGS_COLUMN = 3
 NUMBER_COLUMNS = (5, 7)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass
 class Row:
-    """A document with everything that it can be found by."""
+    """A document with everything that it can be found by, which is put together when somebody seeks."""
 
     document: Document
-    words: str
+
+    @cached_property
+    def words(self) -> str:
+        return found_by(self.document)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +153,7 @@ class DocumentTable(ListModel):
         fresh = {}
         for each in documents:
             row = known.get(each.document_id)
-            fresh[each.document_id] = row if row is not None and row.document == each else Row(each, found_by(each))
+            fresh[each.document_id] = row if row is not None and row.document == each else Row(each)
         if list(fresh.values()) != list(known.values()) or not known:
             self._all = fresh
             self._apart = wording.told_apart(documents)
@@ -187,6 +191,9 @@ class DocumentTable(ListModel):
         rows.sort(key=COLUMNS[column].order, reverse=backwards)
         self._rows = rows
         self.endResetModel()
+
+    def words_at(self, row: int, column: int) -> str:
+        return self._words(self._rows[row], column)
 
     # --- Qt's questions ---------------------------------------------------------------------------------------
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:

@@ -8,7 +8,7 @@ from insurance_desktop.domain.documents import FindingCounts
 from insurance_desktop.gui.look import wording
 from insurance_desktop.packs.wording import say
 
-from .document_model import COLUMNS, CONVERSION_COLUMN, FINDINGS_COLUMN, REVIEW_COLUMN
+from .document_model import COLUMNS, CONVERSION_COLUMN, FINDINGS_COLUMN, REVIEW_COLUMN, DocumentTable
 
 WORDS = {REVIEW_COLUMN: tuple(wording.REVIEW.values()), CONVERSION_COLUMN: tuple(wording.CONVERSION.values())}
 FEW = FindingCounts(9, 9)
@@ -69,9 +69,9 @@ class DocumentView(QTableView):
     def _wanted(self, number: int) -> int:
         """The width at which the longest words of the first rows are whole; measured once for a list."""
         model = self.model()
-        if number not in self._longest and model is not None:
+        if number not in self._longest and isinstance(model, DocumentTable):
             rows = range(min(model.rowCount(), MEASURED_ROWS))
-            words = (str(model.index(row, number).data()) for row in rows)
+            words = (model.words_at(row, number) for row in rows)
             self._longest[number] = max(map(self._advance, words), default=0) + PADDING
         return self._longest.get(number, 0)
 

@@ -100,7 +100,8 @@ def edition_words(edition: str | None, status: EditionStatus) -> str:
 
 def full_title(document: Document) -> str:
     """Product and document type in one line."""
-    return " · ".join(part for part in (title_of(document), document.document_type) if part)
+    title, kind = title_of(document), document.document_type
+    return f"{title} · {kind}" if title and kind else title or kind or ""
 
 
 def told_apart(documents: Iterable[Document]) -> dict[int, str]:

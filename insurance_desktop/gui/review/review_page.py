@@ -37,6 +37,7 @@ from .panels.correction_panel import Corrections
 from .panels.fact_panel import Facts
 from .panels.menus import ReviewMenus
 from .panels.note_panel import Notes
+from .panels.queue_panel import weighed
 from .panels.side_panels import SidePanels, splitter
 from .panels.version_panel import Versions
 from .reading_on import ReadingOn
@@ -352,9 +353,10 @@ class ReviewPage(Page):
 
     def _listed(self) -> None:
         self.queue.show_documents(self.context.documents)
-        reviewer = self.context.settings.reviewer
+        reviewer, written = self.context.settings.reviewer, self.queue.written
         self.context.read_later(
-            lambda workspace: review_queue.review_queue(workspace.library, reviewer=reviewer), self.queue.show_queue
+            lambda workspace: weighed(review_queue.review_queue(workspace.library, reviewer=reviewer), written),
+            self.queue.show_queue,
         )
         self.context.read_later(
             lambda workspace: undo.undoable(workspace.library, reviewer=reviewer), self.head.show_undoable

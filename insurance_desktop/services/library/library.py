@@ -97,12 +97,6 @@ def open_reader(path: Path, *, pack: PackChoice = ANY_PACK, read: PackReader = l
     return _read_by(open_database(path, read_only=True), pack, read, system_time)
 
 
-def packs_in(path: Path) -> tuple[str, ...]:
-    """The packs whose documents a library holds; no pack is read for it."""
-    with closing(open_database(path, read_only=True)) as database:
-        return packs_held(database)
-
-
 def _read_by(database: Database, pack: PackChoice, read: PackReader, clock: Clock) -> Library:
     try:
         return Library(database.path, database, read(chosen_pack(database, pack)), clock)

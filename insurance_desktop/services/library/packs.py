@@ -1,10 +1,14 @@
 """By which pack a library is read: the one that is named, or that of what is asked about, or the one that it holds."""
 
+from contextlib import closing
+from pathlib import Path
+
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.pack import BOOKS, REGULATIONS
 from insurance_desktop.packs.labels import work_kind_of
 from insurance_desktop.packs.registry import default_pack, pack_names
 from insurance_desktop.store.database import Database
+from insurance_desktop.store.opening import open_database
 from insurance_desktop.store.works import packs
 
 
@@ -24,6 +28,13 @@ class PackChoice:
 ANY_PACK = PackChoice()
 WORK_KINDS = {"regulations": REGULATIONS, "exam": BOOKS}
 """The kind of works that tools and commands of a group are always asked about, where only some packs have such."""
+
+
+def packs_in(path: Path) -> tuple[str, ...]:
+    """The packs whose documents a library holds. No pack is read for it, nor the code that reads one: a server says so
+    before anything else of a library is asked."""
+    with closing(open_database(path, read_only=True)) as database:
+        return packs_held(database)
 
 
 def packs_held(database: Database) -> tuple[str, ...]:

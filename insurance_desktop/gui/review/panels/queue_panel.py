@@ -1,6 +1,6 @@
 """The queue: what waits for review, searched, sorted and grouped as the reviewer likes it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QLineEdit, QMenu, QToolButton, QWidget
 
 from insurance_desktop.domain.documents import Document
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.states import Severity
 from insurance_desktop.gui.document_list import found_by
 from insurance_desktop.gui.look import wording
@@ -31,6 +32,24 @@ AT_ONCE = 200
 """More are laid out once, when the service has weighed them, and not twice: a tenth of a second for a thousand."""
 
 
+@entity
+class Written:
+    """A line of the queue, and what it was written of: the document, what tells it apart, why it stands there."""
+
+    told: tuple[Document, str, str]
+    text: str
+
+
+@entity
+class Weighed:
+    """Places and reasons by document, those that others are asked to decide on, and lines."""
+
+    order: dict[int, int]
+    why: dict[int, str]
+    for_others: frozenset[int]
+    written: dict[int, Written]
+
+
 class QueuePanel(QWidget):
     """Documents to review, riskiest first; or all of them."""
 
@@ -43,6 +62,7 @@ class QueuePanel(QWidget):
         self._found_by: dict[int, tuple[Document, str]] = {}
         self._order: dict[int, int] | None = None  # until the service has weighed them
         self._why: dict[int, str] = {}
+        self.written: dict[int, Written] = {}
         self._for_others: frozenset[int] = frozenset()
         self.arrangement = Arrangement.of(*settings.queue_arrangement)
         self.scope = Chooser(theme)
@@ -75,14 +95,11 @@ class QueuePanel(QWidget):
         else:
             self.nothing.hide()
 
-    def show_queue(self, queue: "ReviewQueue") -> None:
-        """Who stands where, and why, as the service weighs it."""
-        entries = [each.document.document_id for each in queue.entries]
-        order = {document_id: place for place, document_id in enumerate(entries)}
-        why = {each.document.document_id: why_words(each.reasons) for each in queue.entries}
-        others = frozenset(each.document_id for each in queue.for_others)
-        if (order, why, others) != (self._order, self._why, self._for_others):
-            self._order, self._why, self._for_others = order, why, others
+    def show_queue(self, found: Weighed) -> None:
+        """Who stands where, and why."""
+        if (found.order, found.why, found.for_others) != (self._order, self._why, self._for_others):
+            self._order, self._why, self._for_others = found.order, found.why, found.for_others
+            self.written = dict(found.written)
             self._fill()
 
     # --- how it is looked at ----------------------------------------------------------------------------------
@@ -180,7 +197,34 @@ class QueuePanel(QWidget):
                 yield Line(None, section.heading)
             for each in section.documents:
                 number = each.document_id
-                yield Line(number, queue_line(each, apart.get(number, ""), self._why.get(number, "")))
+                yield Line(number, self._text(each, apart.get(number, ""), self._why.get(number, "")))
+
+    def _text(self, document: Document, apart: str, why: str) -> str:
+        """Most lines are as they were; they are written anew where what they tell is another."""
+        written, told = self.written.get(document.document_id), (document, apart, why)
+        if written is None or written.told != told:
+            written = self.written[document.document_id] = _written(told)
+        return written.text
+
+
+def _written(told: tuple[Document, str, str]) -> Written:
+    return Written(told, queue_line(*told))
+
+
+def weighed(queue: "ReviewQueue", known: Mapping[int, Written]) -> Weighed:
+    """As the service weighs it, in the words of the panel; it takes a while and knows no Qt. What is written as
+    wanted in `known` is not written again."""
+    documents = [each.document for each in queue.entries]
+    why = {each.document.document_id: why_words(each.reasons) for each in queue.entries}
+    apart = wording.told_apart((*documents, *queue.for_others))
+    told = [(each, apart.get(each.document_id, ""), why[each.document_id]) for each in documents]
+    written = ((known.get(each[0].document_id), each) for each in told)
+    return Weighed(
+        {each.document_id: place for place, each in enumerate(documents)},
+        why,
+        frozenset(each.document_id for each in queue.for_others),
+        {each[0].document_id: old if old and old.told == each else _written(each) for old, each in written},
+    )
 
 
 def why_words(reasons: "Sequence[Reason]") -> str:

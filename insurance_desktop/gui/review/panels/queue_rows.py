@@ -72,7 +72,7 @@ class QueueRows(QListView):
         super().__init__()
         self.lines = QueueLines(self)
         self.setModel(self.lines)
-        self._drawing = QueueDelegate(theme, self)
+        self._drawing = QueueDelegate(theme, self, self.lines)
         self.setItemDelegate(self._drawing)
         self.setResizeMode(QListView.ResizeMode.Adjust)  # or lines are lost when the scroll bar comes or goes
         self.setAccessibleName(name)
@@ -116,16 +116,17 @@ class QueueRows(QListView):
 class QueueDelegate(QStyledItemDelegate):
     """Draws a text of lines: the first is the name, the last the state, between them what tells it apart."""
 
-    def __init__(self, theme: ThemeSwitch, view: QAbstractItemView) -> None:
+    def __init__(self, theme: ThemeSwitch, view: QAbstractItemView, lines: QueueLines) -> None:
         super().__init__(view)
         self._theme = theme
         self._view = view
+        self._lines = lines
         self._sizes: dict[tuple[str, int], QSize] = {}
         self._metrics: QFontMetricsF | None = None
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Every row is asked, and more than once: nothing is broken into lines for it."""
-        told = (str(index.data()), self._view.viewport().width())
+        told = (self._lines.lines[index.row()].text, self._view.viewport().width())
         if told not in self._sizes:
             self._metrics = self._metrics or QFontMetricsF(option.font)
             self._sizes[told] = _size(*told, self._metrics)
