@@ -6,6 +6,7 @@
 # Before the line “with stand-ins” everything runs as it ships. After it a copy of numpy and Qt stands on two libraries of
 # ours (wine/stubs.py; needs ziglang and pefile in the Python that STUBS_PYTHON names), because wine lacks what they name.
 set -uo pipefail
+patience=${PATIENCE:-300} # seconds for a command; a busy machine needs more
 setup=$(realpath "$1") system=$2 table=$(realpath -m "$3")
 here=$(cd "$(dirname "$0")" && pwd); checkout=$(cd "$here/../../.." && pwd)
 prefix=/srv/prefix; user=$(id -un); home="$prefix/drive_c/users/$user"; root="$home/AppData/Local/Programs/insurance-desktop"
@@ -13,14 +14,14 @@ program="C:\\users\\$user\\AppData\\Local\\Programs\\insurance-desktop\\program\
 library="C:\\users\\$user\\资料\\library.db"
 
 inside() { chroot "$system" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 WINEDEBUG=-all WINEPREFIX=$prefix ${screen:+DISPLAY=$screen} "$@"; }
-ours() { inside timeout 300 wine "$program" "$@" 2>/dev/null | tr -d '\r'; return "${PIPESTATUS[0]}"; }
+ours() { inside timeout "$patience" wine "$program" "$@" 2>/dev/null | tr -d '\r'; return "${PIPESTATUS[0]}"; }
 registry() { inside wine reg query "$@" 2>/dev/null | tr -d '\r'; }
 said() { tr '\n' ' ' | cut -c1-"${1:-160}"; }
 row() { printf '| %s | %s | %s |\n' "$1" "$2" "$3" | tee -a "$table"; }
 check() { local what=$1 seen; shift; if seen=$("$@" | said); then row "$what" yes "$seen"; else row "$what" NO "$seen"; fi; }
 in_prefix() { [ -e "$system$root/$1" ] && echo "$1"; }
 
-if [ ! -x "$system/usr/bin/wine" ]; then
+if [ ! -d "$system/usr/lib/wine" ]; then
   [ -x "$system/usr/bin/dpkg" ] || debootstrap --variant=minbase --include=ca-certificates trixie "$system" >/dev/null || exit 1
   for each in /etc/apt/apt.conf.d/*proxy*; do [ ! -e "$each" ] || cp "$each" "$system/etc/apt/apt.conf.d/"; done
   cp -L /etc/resolv.conf "$system/etc/"
@@ -58,7 +59,7 @@ check "search" search
 handshake() {
   printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"try","version":"1"}}}' \
     '{"jsonrpc":"2.0","method":"notifications/initialized"}' '{"jsonrpc":"2.0","id":2,"method":"tools/list"}' |
-    (cat; sleep 60) | ours mcp --library "$library" | grep -o '"serverInfo":{[^}]*}\|"name":"search_policy_clause"'
+    (cat; sleep "$((patience / 5))") | ours mcp --library "$library" | grep -o '"serverInfo":{[^}]*}\|"name":"search_policy_clause"'
 }
 check "MCP: handshake and tools over its pipes" handshake
 health() { ours doctor --library "$library" | grep -v ✔; [ "${PIPESTATUS[0]}" = 0 ]; }
@@ -76,7 +77,7 @@ portable() { ours import 'Z:\srv\samples\clause-1.pdf' --create >/dev/null; in_p
 check "with a file portable beside it the library lies there, too" portable
 check "installs once more over it" inside timeout 3600 wine /srv/setup.exe /S
 check "the former version is kept beside" in_prefix former/insurance-desktop.exe
-kept() { inside timeout 300 wine "${program/\\program\\/\\former\\}" --version 2>/dev/null; }
+kept() { inside timeout "$patience" wine "${program/\\program\\/\\former\\}" --version 2>/dev/null; }
 check "the former version starts" kept
 check "the portable library has gone on with the newer one" in_prefix program/user/data/library.db
 check "uninstalls in silence" inside timeout 600 wine "C:\\users\\$user\\AppData\\Local\\Programs\\insurance-desktop\\uninstall.exe" /S
