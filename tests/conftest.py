@@ -1,6 +1,5 @@
 """What every test stands on: no network beyond this machine, no touch of the user's own files, the corpus."""
 
-import importlib
 import os
 import socket
 from collections import defaultdict
@@ -9,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from marks import QT_FAULT
 
 from insurance_desktop import paths
 
@@ -20,17 +20,6 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
 
-
-def _qt_fault() -> str:
-    """Why Qt cannot start here ("" where it can): a bare container lacks the system libraries that desktops have."""
-    try:
-        importlib.import_module("PySide6.QtWidgets")
-    except ImportError as error:
-        return str(error)
-    return ""
-
-
-QT_FAULT = _qt_fault()
 collect_ignore = ["gui"] if QT_FAULT else []
 pytest_plugins = [
     "face_fixtures",

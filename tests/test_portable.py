@@ -3,8 +3,9 @@
 import sys
 from pathlib import Path
 
+from marks import needs_qt
+
 from insurance_desktop import paths
-from insurance_desktop.gui.process.single_instance import socket_name
 from insurance_desktop.services.importing.ingestion import import_paths
 from insurance_desktop.services.library.documents import list_documents
 from insurance_desktop.services.workspace import open_workspace
@@ -63,7 +64,10 @@ def test_a_library_that_the_environment_names_is_taken_all_the_same(tmp_path, mo
     assert paths.default_library() == tmp_path / "named.db"
 
 
+@needs_qt
 def test_two_versions_side_by_side_have_libraries_and_windows_of_their_own(tmp_path, monkeypatch):
+    from insurance_desktop.gui.process.single_instance import socket_name
+
     seen = []
     for name in ("old", "new"):
         built(tmp_path / name, monkeypatch, portable=True)
@@ -80,7 +84,10 @@ def test_two_programs_on_one_library_see_what_the_other_imports(tmp_path):
             assert len(list_documents(workspace.library)) == 2
 
 
+@needs_qt
 def test_a_second_window_on_a_library_is_the_first_one_and_another_librarys_is_not(tmp_path):
+    from insurance_desktop.gui.process.single_instance import socket_name
+
     library, link = tmp_path / "one.db", tmp_path / "link.db"
     library.touch()
     link.symlink_to(library)

@@ -6,9 +6,9 @@ import sys
 
 import pytest
 from command_line import environment
+from marks import needs_qt
 
 from insurance_desktop import paths
-from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.services.importing.ingestion import import_paths
 from insurance_desktop.services.workspace import open_workspace
 
@@ -77,8 +77,11 @@ sys.stderr.write(json.dumps([drawn, sorted({name.partition(".")[0] for name in h
 """
 
 
+@needs_qt
 def test_the_window_shows_the_last_page_before_it_imports_what_only_other_work_needs(tmp_path):
     """The ranking, the pack's patterns and the daily check begin when the page is drawn, not before."""
+    from insurance_desktop.gui.window_settings import WindowSettings
+
     sample = min((paths.resource_root() / "samples").glob("*.pdf"))
     with open_workspace(tmp_path / "library.db") as workspace:
         (taken,) = import_paths(workspace.library, workspace.converter, [sample])

@@ -1,8 +1,23 @@
 """Where a test can run."""
 
+import importlib
 import sys
 
 import pytest
+
+
+def _qt_fault() -> str:
+    """Why Qt cannot start here ("" where it can): a bare container lacks the system libraries that desktops have."""
+    try:
+        importlib.import_module("PySide6.QtWidgets")
+    except ImportError as error:
+        return str(error)
+    return ""
+
+
+QT_FAULT = _qt_fault()
+needs_qt = pytest.mark.skipif(bool(QT_FAULT), reason=f"Qt cannot start here: {QT_FAULT}")
+"""For a test outside tests/gui; what it imports of Qt, it imports in its function."""
 
 
 def posix_only(reason):

@@ -1,9 +1,8 @@
 """What the window is measured on and with. How fast is not asked here; what costs work is counted instead."""
 
 import pytest
-from PySide6.QtCore import QTimer
+from marks import needs_qt
 
-from development.bench.heart import Heart
 from development.bench.papers import copies_of, hostile_paper, long_paper, table_paper
 from insurance_desktop.convert.running.workers import ConversionWorkers
 from insurance_desktop.domain.states import ConversionStatus
@@ -42,7 +41,12 @@ def test_the_hostile_paper_opens_but_has_a_drawing_without_end():
     assert paper.count(b"/F Do /F Do") >= 9
 
 
+@needs_qt
 def test_a_heart_notices_that_the_event_loop_was_held(qtbot):
+    from PySide6.QtCore import QTimer
+
+    from development.bench.heart import Heart
+
     heart = Heart()
     beats = []
     heart._timer.timeout.connect(lambda: beats.append(heart.longest))
