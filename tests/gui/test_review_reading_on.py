@@ -15,16 +15,15 @@ from insurance_desktop.gui.pages import Place
 from insurance_desktop.gui.questions import ReviewerQuestion
 from insurance_desktop.gui.review.panels.side_panels import FOLDED
 from insurance_desktop.gui.review.review_progress import joined
+from insurance_desktop.gui.review.text.in_sight import in_sight
 
 CLAUSE = "### 第{}条\n\n被保险人在等待期后初次确诊，我们按基本保险金额给付，**本合同终止。**"
 TOTAL, PER_PAGE = 60, 10
 
 
-@pytest.fixture
-def held(services):
-    """Document 1: sixty short clauses, ten to a page, several to a screen."""
-    services.holds(document(1, pages=TOTAL // PER_PAGE))
-    texts = [CLAUSE.format(number) for number in range(TOTAL)]
+def hold(services, texts):
+    """Document 1: clauses, ten to a page."""
+    services.holds(document(1, pages=-(-len(texts) // PER_PAGE)))
     clauses, spans, start = [], [], 0
     for number, text in enumerate(texts):
         top = 60.0 + 70 * (number % PER_PAGE)
@@ -38,6 +37,12 @@ def held(services):
     services.source_maps[1] = tuple(spans)
     services.clauses[1] = tuple(clauses)
     return services
+
+
+@pytest.fixture
+def held(services):
+    """Sixty short clauses, several to a screen."""
+    return hold(services, [CLAUSE.format(number) for number in range(TOTAL)])
 
 
 @pytest.fixture
@@ -56,7 +61,7 @@ def test_space_reads_a_document_through_with_far_fewer_keys_than_it_has_clauses(
     keys = 0
     while review.progress.unseen is not None:
         beside = PER_PAGE * review.page.page  # what stands on another page than the one in sight cannot be compared
-        below = view.below
+        below = in_sight(view).below
         whole = view.toPlainText()[:below].count("本合同终止。")
         read_on(review, qtbot)
         assert review.progress.seen == set(range(min(whole, beside)))
@@ -98,6 +103,22 @@ def test_a_table_that_goes_on_to_the_right_is_read_there_before_what_is_below(re
     assert view.verticalScrollBar().value() > 0
     assert view.horizontalScrollBar().value() == 0
     assert review.progress.seen
+
+
+def test_a_table_of_many_screens_is_read_to_its_end(window, services, settings, qtbot):
+    """Beside a table Qt takes a place for the line before it: the key led back there for ever."""
+    settings.reviewer = "王敏"
+    rows = "\n".join(f"| {age} | {age * 10} |" for age in range(120))
+    table = f"| 年龄 | 保险费 |\n| --- | --- |\n{rows}"
+    hold(services, [CLAUSE.format(0), f"### 第1条\n\n{table}", CLAUSE.format(2)])
+    review = opened(window, services, qtbot, 1)
+    bar, places = review.text.view.rendered.verticalScrollBar(), []
+    while review.progress.unseen is not None:
+        assert bar.value() not in places
+        places.append(bar.value())
+        read_on(review, qtbot)
+    assert len(places) > 3
+    assert review.progress.seen == {0, 1, 2}
 
 
 def test_who_reads_is_asked_before_the_first_mark(window, held, qtbot):

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from .linking import Linking
 from .review_document import OpenDocument
 from .review_progress import ReviewProgress
+from .text.in_sight import InSight, in_sight
 from .text.text_view import TextView
 
 
@@ -35,7 +36,8 @@ class ReadingOn(QObject):
         if opened is None or self._text.is_source or rendered.turn_right():
             return
         rendered.horizontalScrollBar().setValue(0)  # lines begin there
-        start, end = self._in_sight(opened)
+        seen = in_sight(rendered)
+        start, end = self._stored(opened, seen)
         follows = opened.links.page_after(start)
         at_page_end = follows is not None and follows < end
         if follows is not None and at_page_end:
@@ -44,28 +46,27 @@ class ReadingOn(QObject):
             return
         if at_page_end:
             self._read_from(end)
-        elif rendered.below is not None:
-            self._turn()
+        elif seen.below is not None:
+            self._turn(seen)
         elif not self._text.writer.is_writing:
             self._arrived()
 
-    def _in_sight(self, opened: OpenDocument) -> tuple[int, int]:
-        """The Markdown characters [start, end) to be read here: lines wholly in sight, with the signs around them."""
-        places, top, below = self._text.writer.places, self._text.rendered.top, self._text.rendered.below
-        before = places.written_at(top - 1) if top else None
-        after = places.written_at(below) if below is not None else None
+    def _stored(self, opened: OpenDocument, seen: InSight) -> tuple[int, int]:
+        """The Markdown characters [start, end) to be read here: those lines, with the signs around them."""
+        places = self._text.writer.places
+        before = places.written_at(seen.first - 1) if seen.first else None
+        after = places.written_at(seen.below) if seen.below is not None else None
         start = 0 if before is None else before + 1
         end = len(opened.review.markdown) if after is None else after
         return (self._from if start <= self._from < end else start), end
 
-    def _turn(self) -> None:
+    def _turn(self, seen: InSight) -> None:
         """The last line that was read becomes the first one."""
-        rendered = self._text.rendered
-        if rendered.last_line > rendered.top:
-            start = self._text.writer.places.written_at(rendered.last_line)
-            self._read_from(start or 0)
-        else:  # one line fills the height
-            rendered.turn_down()
+        bar = self._text.rendered.verticalScrollBar()
+        before = bar.value()
+        self._read_from(self._text.writer.places.written_at(seen.last) or 0)
+        if bar.value() <= before:  # one line fills the height
+            self._text.rendered.turn_down()
 
     def _read_from(self, start: int) -> None:
         self._from = start

@@ -89,27 +89,6 @@ class RenderedText(QTextBrowser):
         """The position of the first line in sight."""
         return self.cursorForPosition(QPoint(0, 0)).position()
 
-    @property
-    def below(self) -> int | None:
-        """Where the first line begins that the lower edge cuts off or hides; None where the end is in sight."""
-        bar, height = self.verticalScrollBar(), self.viewport().height()
-        if bar.value() >= bar.maximum():
-            return None
-        cursor = self.cursorForPosition(QPoint(0, height - 1))
-        cursor.movePosition(QTextCursor.MoveOperation.StartOfLine)
-        if self.cursorRect(cursor).bottom() >= height:
-            return cursor.position()
-        cursor.movePosition(QTextCursor.MoveOperation.EndOfLine)
-        return cursor.position() + 1
-
-    @property
-    def last_line(self) -> int:
-        """Where the last line begins that is wholly in sight."""
-        below = self.below
-        cursor = self._cursor_at(self.document().characterCount() - 1 if below is None else max(below - 1, 0))
-        cursor.movePosition(QTextCursor.MoveOperation.StartOfLine)
-        return cursor.position()
-
     def turn_down(self) -> None:
         """A screenful, whatever stands there."""
         bar = self.verticalScrollBar()
