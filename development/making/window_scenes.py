@@ -241,8 +241,8 @@ def _review_tab(window: MainWindow, name: str) -> None:
     tabs.setCurrentIndex(next(at for at in range(tabs.count()) if _holds(tabs.widget(at), getattr(tabs, name))))
 
 
-def _holds(outer: QWidget, inner: QWidget) -> bool:
-    return outer is inner or outer.isAncestorOf(inner)
+def _holds(outer: QWidget | None, inner: QWidget) -> bool:
+    return outer is not None and (outer is inner or outer.isAncestorOf(inner))
 
 
 def _question_reject(window: MainWindow) -> QWidget | None:

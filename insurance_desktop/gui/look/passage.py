@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
-LONGEST_LINE = 64  # signs of a Chinese text
+LONGEST_LINE = 64  # Chinese signs, each as wide as the font is high
 LINE_HEIGHT = 145
 """Per cent of what the font asks for."""
 
@@ -25,7 +25,7 @@ class Passage(QLabel):
 
     @property
     def _longest(self) -> int:
-        return LONGEST_LINE * self.fontMetrics().horizontalAdvance("\u56fd")
+        return LONGEST_LINE * self.fontInfo().pixelSize()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

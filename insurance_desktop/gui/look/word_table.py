@@ -39,7 +39,8 @@ class Table(QTableWidget):
         self.setHorizontalHeaderLabels([each.title for each in columns])
         self._numbers = {place for place, each in enumerate(columns) if each.is_number}
         for place in self._numbers:
-            self.horizontalHeaderItem(place).setTextAlignment(TO_THE_RIGHT)
+            if (title := self.horizontalHeaderItem(place)) is not None:
+                title.setTextAlignment(TO_THE_RIGHT)
         dress_table(self, name)
         set_widths(self, [each.width for each in columns])
         self.cellDoubleClicked.connect(lambda place, _column: self.picked.emit(place))

@@ -94,8 +94,8 @@ class VersionsPanel(QWidget):
             self.other.clear()
             for each in others:
                 self.other.addItem(say("review_page.version_with", number=each.number), each.number)
-        for each in (self.other, self.compare):
-            each.setVisible(bool(others))
+        for part in (self.other, self.compare):
+            part.setVisible(bool(others))
         self.restore.setVisible(len(self._versions) > 1)
         self.restore.setEnabled(chosen is not None and not chosen.is_current)
 
