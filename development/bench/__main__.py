@@ -30,7 +30,7 @@ def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
     one = parser.add_mutually_exclusive_group(required=True)
     one.add_argument("--pages", nargs="*", type=Path, metavar="PATH", help="PDFs and folders; none: our own samples")
     one.add_argument("--clauses", nargs="+", type=int, metavar="N", help="sizes of libraries made to be searched")
-    one.add_argument("--window", action="store_true", help="start, turning pages, longest stall, memory")
+    one.add_argument("--window", action="store_true", help="start, pages, longest stall, memory, many documents")
     one.add_argument("--mcp", nargs="?", type=int, const=15, metavar="N", help="starts beside those of a bare server")
     one.add_argument("--calls", type=int, metavar="N", help="the MCP server's memory over so many calls of its tools")
     parser.add_argument("--library", type=Path, metavar="FILE", help="what the calls ask; none: one of our own samples")

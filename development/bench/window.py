@@ -28,6 +28,7 @@ from insurance_desktop.services.importing.converter import Converter
 from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.machine.display import has_display
 
+from . import many_documents
 from .heart import Heart
 from .papers import copies_of, hostile_paper, long_paper, table_paper
 
@@ -38,7 +39,7 @@ DPI = 110
 PATIENCE_MS = 240_000
 HOSTILE_MS = 30_000
 LOOK_MS = 5
-STEPS = ("library", "start", "import", "table", "hostile", "pages", "list")
+STEPS = ("library", "start", "import", "table", "hostile", "pages", "list", "many")
 Json = dict[str, object]
 
 
@@ -78,7 +79,9 @@ def bench_window(progress: ProgressCallback) -> Json:
             turns, memory = measure_pages(window, library.long)
             begin("list")
             downs, own = measure_list(window)
-    return _report(start, stalls, turns, memory, (downs, own))
+        begin("many")
+        acts = measure_many(Path(made) / "many")
+    return _report(start, stalls, turns, memory, (downs, own)) | many_documents.report(acts)
 
 
 def _report(
@@ -225,6 +228,16 @@ def _open_hostile(window: MainWindow, document_id: int) -> Callable[[], bool]:
     opened = _open(window, document_id)
     deadline = QDeadlineTimer(HOSTILE_MS)
     return lambda: opened() or deadline.hasExpired()
+
+
+def measure_many(folder: Path) -> tuple[many_documents.Act, ...]:
+    """Over a library of many documents, in a process that shows it for the first time."""
+    folder.mkdir()
+    sample = min((paths.resource_root() / "samples").glob("*.pdf")).read_bytes()
+    with open_library(folder / "library.db") as library, Converter() as converter:
+        many_documents.fill(library, converter, sample, many_documents.DOCUMENTS)
+    copies_of(sample, many_documents.TAKEN_IN, folder)
+    return many_documents.acts_in(folder / "library.db", folder)
 
 
 # --- pages, memory, list ------------------------------------------------------------------------------------------

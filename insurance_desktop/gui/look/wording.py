@@ -64,7 +64,7 @@ def severity_word(severity: Severity) -> str:
 
 def failure_words(document: Document) -> str:
     """Why it was not converted, in the language of the window; "" where it was."""
-    return retold(document.reason or "")
+    return retold(document.reason) if document.reason else ""
 
 
 def finding_message(finding: StoredFinding) -> str:

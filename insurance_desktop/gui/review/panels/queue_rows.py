@@ -1,10 +1,11 @@
 """How a document stands in the queue: its name on at most two lines, what tells it apart, and always its state."""
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QTextLayout, QTextLine, QTextOption
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextLayout, QTextLine, QTextOption
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -24,7 +25,7 @@ from insurance_desktop.packs.wording import say
 SIDE, EDGE = 8, 6
 MOST_LINES = 2
 MOST_IN_SIGHT = 100  # no screen has room for more
-IDEOGRAPH, FIRST_IDEOGRAPH = chr(0x56FD), chr(0x2E80)
+IDEOGRAPH, IDEOGRAPHS = chr(0x56FD), re.compile(f"[{chr(0x2E80)}-{chr(0x10FFFF)}]")
 AS_NEEDED = Qt.ScrollBarPolicy.ScrollBarAsNeeded
 
 
@@ -113,6 +114,20 @@ class QueueRows(QListView):
             self.picked.emit(number)
 
 
+@entity
+class Measures:
+    """A font's, in pixels, the widest sign and a line measured once."""
+
+    metrics: QFontMetricsF
+    ideograph: float
+    line: float
+
+    @classmethod
+    def of(cls, font: QFont) -> "Measures":
+        metrics = QFontMetricsF(font)
+        return cls(metrics, metrics.horizontalAdvance(IDEOGRAPH), metrics.lineSpacing())
+
+
 class QueueDelegate(QStyledItemDelegate):
     """Draws a text of lines: the first is the name, the last the state, between them what tells it apart."""
 
@@ -122,20 +137,20 @@ class QueueDelegate(QStyledItemDelegate):
         self._view = view
         self._lines = lines
         self._sizes: dict[tuple[str, int], QSize] = {}
-        self._metrics: QFontMetricsF | None = None
+        self._measures: Measures | None = None
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Every row is asked, and more than once: nothing is broken into lines for it."""
         told = (self._lines.lines[index.row()].text, self._view.viewport().width())
         if told not in self._sizes:
-            self._metrics = self._metrics or QFontMetricsF(option.font)
-            self._sizes[told] = _size(*told, self._metrics)
+            self._measures = self._measures or Measures.of(option.font)
+            self._sizes[told] = _size(*told, self._measures)
         return self._sizes[told]
 
     def forget_sizes(self) -> None:
         """They were measured in another font."""
         self._sizes.clear()
-        self._metrics = None
+        self._measures = None
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         self.initStyleOption(option, index)
@@ -163,18 +178,18 @@ class QueueDelegate(QStyledItemDelegate):
         painter.restore()
 
 
-def _size(text: str, width: int, metrics: QFontMetricsF) -> QSize:
+def _size(text: str, width: int, measures: Measures) -> QSize:
     name, *others = text.split("\n")
-    lines = (MOST_LINES if is_wider(name, width - 2 * SIDE, metrics) else 1) + len(others)
-    return QSize(width, round(lines * metrics.lineSpacing()) + 2 * EDGE)
+    lines = (MOST_LINES if is_wider(name, width - 2 * SIDE, measures) else 1) + len(others)
+    return QSize(width, round(lines * measures.line) + 2 * EDGE)
 
 
-def is_wider(name: str, width: float, metrics: QFontMetricsF) -> bool:
+def is_wider(name: str, width: float, measures: Measures) -> bool:
     """Ideographs are as wide as any sign, and all of one width: most names need not be measured."""
-    widest = metrics.horizontalAdvance(IDEOGRAPH)
+    widest = measures.ideograph
     if len(name) * widest <= width:
         return False
-    return sum(sign >= FIRST_IDEOGRAPH for sign in name) * widest > width or metrics.horizontalAdvance(name) > width
+    return len(IDEOGRAPHS.findall(name)) * widest > width or measures.metrics.horizontalAdvance(name) > width
 
 
 def name_lines(name: str, option: QStyleOptionViewItem, width: float, most: int = MOST_LINES) -> list[str]:
