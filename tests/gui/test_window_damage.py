@@ -62,6 +62,7 @@ def test_a_library_that_cannot_be_opened_is_recovered_from_a_backup_and_kept(
     with qtbot.waitSignal(again.context.opened, timeout=PATIENCE_MS):
         again.start.put_in_place(saved)
     assert len(again.context.documents) == 3
+    assert again.notice.isVisible(), "where the damaged one is kept must be read"
     (aside,) = (each for each in tmp_path.glob("library.db.damaged-*") if not each.name.endswith(("-wal", "-shm")))
     assert aside.read_bytes() == broken
     qtbot.waitUntil(lambda: again.context.jobs.is_idle, timeout=PATIENCE_MS)

@@ -74,6 +74,7 @@ def test_the_library_is_as_it_was_in_a_backup_without_another_start(showing, ser
     )
     assert placed == [(backup, tmp_path / "library.db", replacing.REPLACED)]
     assert str(tmp_path / "aside.db") in showing.window.notice.hint.text()
+    assert showing.window.notice.isVisible()
     assert showing.library == LibraryChoice(tmp_path / "library.db"), "another language must not do it once more"
 
 

@@ -3,7 +3,7 @@ open."""
 
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QStackedLayout, QWidget
 
 from insurance_desktop import paths
@@ -137,8 +137,12 @@ class StartPage(QWidget):
         )
 
     def _placed(self, path: Path, aside: Path) -> None:
+        told = Notice("good", say("gui.backup_placed"), say("gui.backup_placed_hint", path=aside))
+        once = Qt.ConnectionType.SingleShotConnection
+        self._context.opened.connect(
+            lambda: self._context.noticed.emit(told), once
+        )  # the first page hides what was said
         self.named.emit(path)
-        self._context.noticed.emit(Notice("good", say("gui.backup_placed"), say("gui.backup_placed_hint", path=aside)))
 
     def _choose_backup(self) -> None:
         folder = str(self._opening.parent)
