@@ -15,6 +15,8 @@ from insurance_desktop.packs.page_words import page_words
 from insurance_desktop.packs.wording import Sentence, say
 
 Json = dict[str, Any]
+_told: set[str] = set()
+"""Lines of progress that this command has printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +56,18 @@ def note(text: str) -> None:
     sys.stderr.flush()
 
 
+def begin_progress() -> None:
+    """Another command: nothing was said of it yet."""
+    _told.clear()
+
+
 def note_progress(progress: Progress) -> None:
+    """A line for every step that says something new: a pipe keeps all lines, and the stages of a file alternate."""
     what = "  ".join(part for part in (progress.what, page_words(progress.at)) if part)
-    note(say("cli.progress", done=progress.done, total=progress.total or "?", what=what))
+    line = say("cli.progress", done=progress.done, total=progress.total or "?", what=what)
+    if line not in _told:
+        _told.add(line)
+        note(line)
 
 
 def fail(code: str, words: Sentence, as_json: bool, exit_code: int = 1) -> int:

@@ -12,12 +12,13 @@ from pathlib import Path
 from traceback import format_exception
 
 from insurance_desktop import __version__, paths
-from insurance_desktop.domain.errors import UsageError, WorkbenchError, system_refused
+from insurance_desktop.domain.errors import UsageError, WorkbenchError
 from insurance_desktop.domain.running import Cancelled
 from insurance_desktop.domain.serving import ServerOptions, WebOptions
+from insurance_desktop.packs.system_reasons import reason_of, system_refused
 from insurance_desktop.packs.wording import DEFAULT_LANGUAGE, Sentence, language, say, sentence, speak
 
-from .console import drop_stdout, fail, print_line, print_report
+from .console import begin_progress, drop_stdout, fail, print_line, print_report
 from .serving import read_server_call
 
 
@@ -36,6 +37,7 @@ def main(argv: Sequence[str], faces: Faces) -> int:
     """Runs one command line and returns its exit code. No exception leaves it, no traceback reaches the user."""
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
     before = language()
+    begin_progress()
     try:
         code = _guarded(argv, faces, as_json="--json" in argv)
         sys.stdout.flush()
@@ -146,5 +148,5 @@ def _record(error: Exception) -> Sentence:
         with log.open("a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(f"{datetime.now(UTC).isoformat()} {__version__}\n{''.join(format_exception(error))}\n")
     except OSError as fault:
-        return Sentence(message, say("cli.unlogged", log=log, reason=fault.strerror))
+        return Sentence(message, say("cli.unlogged", log=log, reason=reason_of(fault)))
     return Sentence(message, say("cli.logged", log=log))

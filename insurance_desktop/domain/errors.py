@@ -135,11 +135,6 @@ class SystemRefused(WorkbenchError):
     code = "system"
 
 
-def system_refused(error: OSError) -> SystemRefused:
-    """An error of the operating system that nobody knew more about, as one of the tree."""
-    return SystemRefused("store.system_refused", detail=error.strerror or str(error), file=error.filename or "")
-
-
 class WindowUnavailable(WorkbenchError):
     code = "window_unavailable"
 

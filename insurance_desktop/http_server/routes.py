@@ -18,9 +18,10 @@ from starlette.websockets import WebSocket
 
 from insurance_desktop import __version__, paths
 from insurance_desktop.domain.asking import InputMode
-from insurance_desktop.domain.errors import NotFound, UsageError, WorkbenchError, system_refused
+from insurance_desktop.domain.errors import NotFound, UsageError, WorkbenchError
 from insurance_desktop.domain.shapes import shape
 from insurance_desktop.packs.registry import pack_names
+from insurance_desktop.packs.system_reasons import system_refused
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.answers.argument_kinds import Choice, Flag
 from insurance_desktop.services.answers.library_reader import LibraryReader

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp
 
 from insurance_desktop.domain.errors import SystemRefused, UsageError
 from insurance_desktop.domain.serving import WebOptions
+from insurance_desktop.packs.system_reasons import reason_of
 from insurance_desktop.packs.wording import say
 
 from .connections import PatientConnection
@@ -84,7 +85,7 @@ def _listen(options: WebOptions) -> socket.socket:
             raise UsageError("http_server.others_can_reach", host=options.host)
         return socket.create_server(address, family=family, backlog=WAITING_CONNECTIONS)
     except (OSError, UnicodeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = reason_of(error) if isinstance(error, OSError) else str(error)
         raise SystemRefused("http_server.not_listening", host=options.host, port=options.port, reason=reason) from error
 
 

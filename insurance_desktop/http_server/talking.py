@@ -17,8 +17,9 @@ from anyio.abc import TaskGroup
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from insurance_desktop.domain.asking import AskProgress
-from insurance_desktop.domain.errors import UsageError, WorkbenchError, system_refused
+from insurance_desktop.domain.errors import UsageError, WorkbenchError
 from insurance_desktop.domain.running import Cancelled
+from insurance_desktop.packs.system_reasons import system_refused
 from insurance_desktop.services.asking.helpers import Listener
 
 from .posted import Pairs, pairs_of

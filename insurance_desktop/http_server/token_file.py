@@ -9,8 +9,9 @@ from hashlib import sha256
 from pathlib import Path
 
 from insurance_desktop import paths
-from insurance_desktop.domain.errors import UsageError, system_refused
+from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.lasting import write_whole
+from insurance_desktop.packs.system_reasons import system_refused
 
 _TOKEN = re.compile(r"[!-~]{20,512}")
 """What a header carries as it is, and nobody guesses."""

@@ -17,7 +17,8 @@ from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase, FuncMetad
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BeforeValidator, ConfigDict, Field, ValidationError, create_model
 
-from insurance_desktop.domain.errors import UsageError, WorkbenchError, system_refused
+from insurance_desktop.domain.errors import UsageError, WorkbenchError
+from insurance_desktop.packs.system_reasons import system_refused
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.answers.answer_schemas import answer_schemas
 from insurance_desktop.services.answers.argument_kinds import Choice, Flag, Kind, Number, Text

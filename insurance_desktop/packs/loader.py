@@ -18,6 +18,8 @@ from insurance_desktop.packs.kept_toml import entries_of
 from insurance_desktop.packs.registry import pack_folder
 from insurance_desktop.packs.wording import say
 
+from .system_reasons import reason_of
+
 PATTERN_KEYS = frozenset({"pattern", "item_marks", "exclusion_phrases", "exception_forms", "critical_forms"}) | {
     "denial_forms",
     "lack_forms",
@@ -174,7 +176,7 @@ def _entries(folder: Path, file_of: dict[str, str], note: Note, read: Callable[[
         try:
             said = read(file)
         except OSError as error:
-            note("", "unreadable", file=file.name, reason=error.strerror or type(error).__name__)
+            note("", "unreadable", file=file.name, reason=reason_of(error))
             unread = True
         except ValueError as error:  # not UTF-8, or not TOML
             note("", "not_toml", file=file.name, reason=error)

@@ -10,7 +10,7 @@ AT_PAGE = {
     PageWork.CHECKING: "services.checking_page",
 }
 WHOLE = {
-    PageWork.READING: "services.arranging_pages",
+    PageWork.READING: "services.reading_pages",
     PageWork.ARRANGING: "services.arranging_pages",
     PageWork.CHECKING: "services.checking_pages",
 }

@@ -22,6 +22,7 @@ from insurance_desktop.lasting import sync_folder, write_whole
 from insurance_desktop.packs.labels import pack_label
 from insurance_desktop.packs.loader import FIRST_FILE, load_pack, read_pack, take_pack
 from insurance_desktop.packs.registry import LIST, installed_packs, pack_names, practice_files, shipped_packs
+from insurance_desktop.packs.system_reasons import reason_of
 from insurance_desktop.services.updating.signed_folders import signature_of, unpack_signed, unusable
 from insurance_desktop.store.faults import as_refusal
 
@@ -207,4 +208,4 @@ def _sha256(file: Path) -> str:
     except FileNotFoundError as error:
         raise UsageError("packs.no_model_file", file=str(file)) from error
     except OSError as error:
-        raise UsageError("packs.model_unreadable", file=str(file), reason=error.strerror) from error
+        raise UsageError("packs.model_unreadable", file=str(file), reason=reason_of(error)) from error

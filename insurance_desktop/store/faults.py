@@ -16,6 +16,7 @@ from insurance_desktop.domain.errors import (
     NotALibrary,
     WorkbenchError,
 )
+from insurance_desktop.packs.system_reasons import reason_of
 
 _LITTLE_ROOM = 16 << 20
 """Bytes. One chunk of vectors takes 2 MB at once, so a disk is full to us before it is full."""
@@ -70,7 +71,7 @@ _REFUSED: dict[int | None, tuple[type[LibraryError], str]] = {
 def as_refusal(error: OSError, path: Path) -> LibraryError:
     """What the system refused on a library's file, or on what is made of one."""
     kind, key = _REFUSED.get(error.errno, (LibraryError, "store.io_failed"))
-    return kind(key, path=str(path), folder=str(path.parent), detail=error.strerror or str(error))
+    return kind(key, path=str(path), folder=str(path.parent), detail=reason_of(error))
 
 
 def as_fault(error: Exception, path: Path) -> Exception:

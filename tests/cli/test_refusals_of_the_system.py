@@ -65,9 +65,7 @@ def test_an_error_of_the_system_that_nobody_expected_is_a_sentence_too(command_l
 
     monkeypatch.setattr("insurance_desktop.cli.commands.shapes.imported", gone)
     (tmp_path / "a.pdf").write_bytes(b"%PDF-1.4")
-    error = refused(
-        command_line.on_library("import", tmp_path / "a.pdf", "--json"), "Input/output error", "/media/usb/x"
-    )
+    error = refused(command_line.on_library("import", tmp_path / "a.pdf", "--json"), "磁盘读写出错", "/media/usb/x")
     assert error["code"] == "system"
 
 

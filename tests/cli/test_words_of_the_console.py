@@ -13,7 +13,9 @@ from two_products import EMBEDDER
 
 from development.bare_library import add_verified, open_engine
 from insurance_desktop.cli.arguments import COMMANDS
+from insurance_desktop.cli.console import begin_progress, note_progress
 from insurance_desktop.cli.declaring import Command
+from insurance_desktop.domain.running import Progress
 from insurance_desktop.packs.wording import language
 
 FIRST, SECOND, RATES = 1, 2, 3
@@ -300,3 +302,11 @@ def test_every_command_is_looked_at():
 )
 def test_what_a_machine_says_is_noticed(said):
     assert list(faults_of(said))
+
+
+def test_a_step_of_work_is_told_once_however_often_it_is_reported(capsys):
+    """A pipe keeps every line: pages that are read by their picture were told ten times over."""
+    begin_progress()
+    for done in (0, 0, 1, 1, 0):
+        note_progress(Progress(done, 2, "scan.pdf"))
+    assert capsys.readouterr().err.splitlines() == ["[0/2] scan.pdf", "[1/2] scan.pdf"]

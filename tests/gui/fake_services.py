@@ -39,6 +39,7 @@ import insurance_desktop.services.review.region_reading
 import insurance_desktop.services.review.review_progress
 import insurance_desktop.services.review.review_queue
 import insurance_desktop.services.review.reviewer_names
+import insurance_desktop.services.review.scanned_pages
 import insurance_desktop.services.review.two_reviewers
 import insurance_desktop.services.review.undo
 import insurance_desktop.services.review.version_history
@@ -46,7 +47,7 @@ import insurance_desktop.services.search.clause_search
 import insurance_desktop.services.search.ranking_approval
 from insurance_desktop.domain.answers import Hit, Nearest, ReadTogether, SearchAnswer, SourceReference
 from insurance_desktop.domain.clause_corrections import ClauseFields, mark_of, said
-from insurance_desktop.domain.conversion import Clause, Coverage, SuggestedLine, Table
+from insurance_desktop.domain.conversion import Clause, Coverage, PageSuggestion, SuggestedLine, Table
 from insurance_desktop.domain.documents import (
     Decision,
     DecisionReceipt,
@@ -84,7 +85,7 @@ from insurance_desktop.services.importing.job_queue import WaitingImport
 from insurance_desktop.services.library.documents import LibraryState
 from insurance_desktop.services.review.clause_corrections import ClauseCorrection
 from insurance_desktop.services.review.decisions import ReviewDocument
-from insurance_desktop.services.review.document_facts import DocumentFacts
+from insurance_desktop.services.review.document_facts import DocumentFacts, UnreadPages
 from insurance_desktop.services.review.drafts import Draft
 from insurance_desktop.services.review.highlights import ExclusionHighlight, LeftOut, RiskHighlight
 from insurance_desktop.services.review.inheritance import Inheritable, VerifiedClause
@@ -93,6 +94,7 @@ from insurance_desktop.services.review.notes import Note
 from insurance_desktop.services.review.region_reading import RegionText
 from insurance_desktop.services.review.review_progress import LookedClause, LookingProgress
 from insurance_desktop.services.review.review_queue import QueueEntry, Reason, ReviewQueue
+from insurance_desktop.services.review.scanned_pages import PagesRead
 from insurance_desktop.services.review.two_reviewers import Approvals
 from insurance_desktop.services.review.undo import Undoable
 from insurance_desktop.services.review.version_history import PlacedHunk, Version, VersionDifference
@@ -157,6 +159,7 @@ class FakeServices(
         self.ranking_warning = ""
         self.offline = False
         self.receipts: dict[int, tuple] = {}
+        self.unread: dict[int, UnreadPages] = {}
         self.waiting: list[WaitingImport] = []
         self.ended: dict[int, str] = {}
         self.reasons: dict[int, tuple[Reason, ...]] = {}
@@ -222,8 +225,18 @@ class FakeServices(
         made = self.rows[document_id]
         same = tuple(each for each in self.rows.values() if each.product_id == made.product_id)
         return DocumentFacts(
-            made, same, (), self.receipts.get(document_id, ()), self.approvals(_, document_id, reviewer="")
+            made,
+            same,
+            (),
+            self.receipts.get(document_id, ()),
+            self.approvals(_, document_id, reviewer=""),
+            unread=self.unread.get(document_id, UnreadPages()),
         )
+
+    @stands_for(insurance_desktop.services.review.scanned_pages.read_scanned_pages)
+    def read_scanned_pages(self, _, document_id, *, progress, cancel):
+        pages = self.unread.pop(document_id).pages
+        return PagesRead(tuple(PageSuggestion(page, ()) for page in pages))
 
     @stands_for(insurance_desktop.services.importing.ingestion.import_chosen)
     def import_paths(self, _, _converter, paths, *, progress, cancel):

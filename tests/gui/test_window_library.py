@@ -14,6 +14,7 @@ from insurance_desktop.gui import shortcuts
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.pages import LIBRARY, REVIEW, Place
 from insurance_desktop.services.machine import account
+from insurance_desktop.services.review.document_facts import UnreadPages
 
 
 def drop(window, *paths):
@@ -196,6 +197,33 @@ def test_the_library_and_the_review_page_count_the_same_findings(window, service
     qtbot.waitUntil(lambda: window.review.opened is not None)
     assert window.review.tabs.tabText(1) == f"问题 {window.context.document(1).findings.open}"
     assert told in window.review.state.text()
+
+
+def test_a_scan_is_read_from_beside_the_table(window, services, qtbot):
+    services.holds(document(1), document(2))
+    services.unread[1] = UnreadPages((1, 3), can_be_read=True)
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
+    button = window.library.details.scan
+    window.library.table.selectRow(window.library.model.places[1])
+    qtbot.waitUntil(button.isVisible)
+    assert button.text() == "读出这 2 页"
+    with qtbot.waitSignal(window.context.noticed) as told:
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert told.args[0].message == "已识别 2 页扫描页。"
+    assert "核验" in told.args[0].hint
+    assert services.calls.count("read_scanned_pages") == 1
+    qtbot.waitUntil(lambda: window.context.jobs.is_idle)
+    assert not button.isVisible()
+
+
+def test_where_no_reader_is_here_the_button_beside_the_table_offers_one(window, services, qtbot):
+    services.holds(document(1))
+    services.unread[1] = UnreadPages((1,))
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
+    qtbot.waitUntil(window.library.details.scan.isVisible)
+    assert window.library.details.scan.text() == "安装文字识别…"
 
 
 def test_ctrl_o_asks_for_files_at_once_from_every_page(window, services, qtbot, tmp_path, monkeypatch):

@@ -11,6 +11,7 @@ from insurance_desktop.packs.page_words import page_words
     [
         (None, ""),
         (AtPage(PageWork.READING, 112, 347), "读到第 112 / 347 页"),
+        (AtPage(PageWork.READING, 0, 347), "正在读，共 347 页"),
         (AtPage(PageWork.ARRANGING, 5, 347), "正在整理第 5 / 347 页"),
         (AtPage(PageWork.ARRANGING, 0, 347), "正在整理，共 347 页"),
         (AtPage(PageWork.CHECKING, 9, 347), "正在核对第 9 / 347 页"),

@@ -14,6 +14,7 @@ from insurance_desktop.domain.addresses import origin_of
 from insurance_desktop.domain.errors import NotFound, SiteError
 from insurance_desktop.packs.fields import INVALID, FieldReader, Note
 from insurance_desktop.packs.registry import pack_names
+from insurance_desktop.packs.system_reasons import reason_of
 from insurance_desktop.packs.wording import say
 
 from ..urls import UrlRules, domain_of
@@ -143,7 +144,7 @@ def _entries(path: Path, note: Note) -> Any:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        return note("", "unreadable", reason=error.strerror or type(error).__name__)
+        return note("", "unreadable", reason=reason_of(error))
     except ValueError as error:  # not UTF-8, or not TOML
         return note("", "not_toml", reason=error)
 

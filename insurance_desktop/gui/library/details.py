@@ -15,6 +15,7 @@ from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.collection_words import outcome_in_words
 from insurance_desktop.packs.wording import say
 
+from .scan_button import ScanButton
 from .taking_back import TakingBack
 
 with imported_when_used():
@@ -57,7 +58,9 @@ class DocumentDetails(QFrame):
         self._scroll.setAccessibleName(say("gui.details"))
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inner = column(margin=MARGIN)
-        below = (self.assign, self.taking_back, self.open_button)
+        self.scan = ScanButton(context)
+        self.scan.installing.ended.connect(self._read)
+        below = (self.scan, self.assign, self.taking_back, self.open_button)
         for each in (self._title, self._state, self._reason, self._scroll, *below):
             inner.addWidget(each, 1 if each is self._scroll else 0)
         self.setLayout(inner)
@@ -73,6 +76,7 @@ class DocumentDetails(QFrame):
         if document is not None and document == self._document:
             return
         self._document = document
+        self.scan.show_unread(document, None)
         rushes_by = self._pausing.isActive()
         self._pausing.stop()
         for each in (self._state, self._reason, self._scroll, self.assign, self.taking_back, self.open_button):
@@ -112,6 +116,7 @@ class DocumentDetails(QFrame):
         self._reading = None
         if self._document is not None and facts.document.document_id == self._document.document_id:
             self._fill([*facts_of(self._document), *more_facts(facts)])
+            self.scan.show_unread(self._document, facts.unread)
 
     def _fill(self, lines: list[tuple[str, str]]) -> None:
         self.lines = tuple(lines)

@@ -3,8 +3,9 @@
 import traceback
 
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.domain.errors import WorkbenchError, system_refused
+from insurance_desktop.domain.errors import WorkbenchError
 from insurance_desktop.packs.retelling import retold
+from insurance_desktop.packs.system_reasons import system_refused
 from insurance_desktop.packs.wording import say, sentence
 
 

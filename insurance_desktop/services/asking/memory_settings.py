@@ -8,6 +8,7 @@ from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import SystemRefused
 from insurance_desktop.domain.plain import plain
 from insurance_desktop.lasting import write_whole
+from insurance_desktop.packs.system_reasons import reason_of
 
 
 @entity
@@ -35,5 +36,5 @@ def keep_memory_settings(settings: MemorySettings, file: Path | None = None) -> 
     try:
         write_whole(place, json.dumps(plain(settings)).encode())
     except OSError as error:
-        detail = error.strerror or str(error)
+        detail = reason_of(error)
         raise SystemRefused("memory.settings_not_kept", path=str(place), detail=detail) from error

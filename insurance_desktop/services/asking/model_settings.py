@@ -16,12 +16,13 @@ from insurance_desktop import paths
 from insurance_desktop.domain.addresses import is_loopback, is_nearby
 from insurance_desktop.domain.endpoints import Endpoint, EndpointKind, ListedEndpoint, ModelRole, Price
 from insurance_desktop.domain.entity import entity
-from insurance_desktop.domain.errors import NotFound, UsageError, system_refused
+from insurance_desktop.domain.errors import NotFound, UsageError
 from insurance_desktop.domain.running import CancelCheck, never_cancelled
 from insurance_desktop.endpoints import keys
 from insurance_desktop.endpoints.chat import EndpointChat
 from insurance_desktop.endpoints.speech import EndpointVoice
 from insurance_desktop.lasting import write_whole
+from insurance_desktop.packs.system_reasons import system_refused
 
 FILE = "endpoints.json"
 LONGEST_TEXT = 400

@@ -13,6 +13,7 @@ from insurance_desktop.domain.errors import NotFound, SourceError, WorkbenchErro
 from insurance_desktop.domain.serving import SERVER_NAME
 from insurance_desktop.lasting import rights_of, sync_folder, write_whole
 from insurance_desktop.packs.registry import pack_folder
+from insurance_desktop.packs.system_reasons import reason_of
 from insurance_desktop.services.answers.tools import tools_of
 
 from . import receipts
@@ -142,7 +143,7 @@ def carry_out(plan: Plan, *, now: Callable[[], datetime] = lambda: datetime.now(
     try:
         return _carried_out(plan, now())
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = reason_of(error)
         raise SourceError("connecting.not_written", path=str(plan.path), reason=reason) from error
 
 
@@ -253,7 +254,7 @@ def _read(path: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise SourceError("connecting.unreadable", path=str(path), reason=error.strerror or str(error)) from error
+        raise SourceError("connecting.unreadable", path=str(path), reason=reason_of(error)) from error
 
 
 def _decoded(path: Path, content: bytes | None) -> str:

@@ -11,6 +11,8 @@ from tempfile import TemporaryFile
 from time import monotonic
 from typing import Any, Self
 
+from insurance_desktop.packs.system_reasons import reason_of
+
 HANDSHAKE_VERSION = "2025-11-25"
 """The newest protocol that begins with `initialize`."""
 ENVELOPE_VERSION = "2026-07-28"
@@ -51,7 +53,7 @@ class ServerTalk:
             )
         except OSError as error:
             self._said.close()
-            raise TalkFailed("not_started", reason=error.strerror or str(error)) from error
+            raise TalkFailed("not_started", reason=reason_of(error)) from error
         self._lines: queue.Queue[bytes] = queue.Queue()
         self._reading = threading.Thread(target=self._read, daemon=True)
         self._reading.start()

@@ -12,6 +12,7 @@ from typing import Any
 from insurance_desktop import paths
 from insurance_desktop.domain.errors import NotFound, SourceError, UsageError
 from insurance_desktop.domain.evaluation import TIERS, Bar, GoldenQuestion, GoldenSet
+from insurance_desktop.packs.system_reasons import reason_of
 from insurance_desktop.services.library.questions import LONGEST_QUESTION
 
 from .scores import FIGURES_OF
@@ -66,7 +67,7 @@ def _content(path: Path) -> bytes:
             raise SourceError("evaluating.too_large", path=path, limit=_LARGEST // (1024 * 1024))
         return path.read_bytes()
     except OSError as fault:
-        raise SourceError("evaluating.no_file", path=path, reason=fault.strerror) from fault
+        raise SourceError("evaluating.no_file", path=path, reason=reason_of(fault)) from fault
 
 
 def _question(path: Path, number: int, line: str) -> GoldenQuestion:
@@ -168,7 +169,7 @@ def read_bars(path: Path) -> tuple[Bar, ...]:
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as fault:
-        raise SourceError("evaluating.no_file", path=path, reason=fault.strerror) from fault
+        raise SourceError("evaluating.no_file", path=path, reason=reason_of(fault)) from fault
     except ValueError as fault:
         raise UsageError("evaluating.bars_unreadable", path=path, reason=str(fault)) from fault
     bars = []

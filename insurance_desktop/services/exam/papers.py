@@ -5,6 +5,7 @@ from pathlib import Path
 from insurance_desktop.domain.choice_questions import ChoiceQuestion, ChoiceRules
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.originals import decoded
+from insurance_desktop.packs.system_reasons import reason_of
 from insurance_desktop.services.library.table_files import csv_rows, workbook_rows
 
 from .question_reading import read_paper, read_table
@@ -18,7 +19,7 @@ def read_paper_file(path: Path, rules: ChoiceRules) -> tuple[ChoiceQuestion, ...
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise UsageError("services.paper_unreadable", path=str(path), detail=error.strerror or "") from error
+        raise UsageError("services.paper_unreadable", path=str(path), detail=reason_of(error)) from error
     return read_paper_bytes(content, path, rules)
 
 

@@ -12,6 +12,7 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.exam import ExamAnswer, ExamEvidence
 from insurance_desktop.domain.originals import decoded
 from insurance_desktop.lasting import write_whole
+from insurance_desktop.packs.system_reasons import reason_of
 from insurance_desktop.services.library.table_files import Rows, csv_rows, workbook_rows
 
 _COLUMNS = ("question", "answer", "confidence", "reply", "evidence", "library")
@@ -132,4 +133,4 @@ class Submission:
         return UsageError("services.submission_other", path=str(self._path))
 
     def _refused(self, error: OSError) -> UsageError:
-        return UsageError("services.submission_unwritable", path=str(self._path), detail=error.strerror or "")
+        return UsageError("services.submission_unwritable", path=str(self._path), detail=reason_of(error))

@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.originals import SUFFIXES
+from insurance_desktop.packs.system_reasons import reason_of
 from insurance_desktop.store.json_forms import storable
 
 ZIP_SUFFIX = ".zip"
@@ -63,7 +64,7 @@ def _answered(path: Path, limits: SizeLimits, opened: ExitStack) -> list[Source]
     try:
         return list(_sources_at(path, limits, opened))
     except OSError as error:  # a folder that may not be entered, a drive that went away
-        return [_refused(str(path), "services.file_unreadable", detail=error.strerror or str(error))]
+        return [_refused(str(path), "services.file_unreadable", detail=reason_of(error))]
 
 
 def _sources_at(path: Path, limits: SizeLimits, opened: ExitStack) -> Iterator[Source]:
@@ -111,7 +112,7 @@ def _read_file(path: Path, limits: SizeLimits) -> bytes:
             raise SourceError("services.file_too_large", limit=limits.file_bytes >> 20)
         return path.read_bytes()
     except OSError as error:
-        raise SourceError("services.file_unreadable", detail=error.strerror or str(error)) from error
+        raise SourceError("services.file_unreadable", detail=reason_of(error)) from error
 
 
 def _is_zip(path: Path) -> bool:

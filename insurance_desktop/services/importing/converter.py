@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self
 from insurance_desktop.domain.conversion import Conversion
 from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.states import ConversionStatus
+from insurance_desktop.packs.system_reasons import reason_of
 from insurance_desktop.services.library.shared_property import shared_property
 
 from .accepting import unreadable_reason
@@ -98,4 +99,4 @@ def read_original(path: Path) -> bytes:
     except IsADirectoryError:
         raise SourceError("converting.folder", stage="read", path=path) from None
     except OSError as error:
-        raise SourceError("converting.unreadable", stage="read", path=path, reason=error.strerror) from None
+        raise SourceError("converting.unreadable", stage="read", path=path, reason=reason_of(error)) from None

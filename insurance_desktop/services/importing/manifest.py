@@ -10,6 +10,7 @@ from pathlib import Path
 from insurance_desktop.domain.documents import GivenMetadata
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.originals import decoded
+from insurance_desktop.packs.system_reasons import reason_of
 from insurance_desktop.packs.wording import say
 
 from .archives import Source, comparable_name
@@ -94,7 +95,7 @@ def _decoded(path: Path) -> str:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise UsageError("services.manifest_unreadable", path=str(path), detail=error.strerror or "") from error
+        raise UsageError("services.manifest_unreadable", path=str(path), detail=reason_of(error)) from error
     text = decoded(content) if content.strip() else ""
     if text is None:
         raise UsageError("services.manifest_encoding", path=str(path))

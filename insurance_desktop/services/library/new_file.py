@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.packs.system_reasons import reason_of
 from insurance_desktop.unfinished import write_new
 
 
@@ -21,4 +22,4 @@ def put_new(content: bytes, target: Path) -> None:
         if not write_new(target, content):
             raise UsageError("services.export_exists", target=str(target))
     except OSError as error:
-        raise UsageError("services.export_failed", target=str(target), detail=error.strerror or str(error)) from error
+        raise UsageError("services.export_failed", target=str(target), detail=reason_of(error)) from error

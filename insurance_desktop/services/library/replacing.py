@@ -4,8 +4,9 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from insurance_desktop.domain.errors import UsageError, system_refused
+from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.lasting import sync_folder
+from insurance_desktop.packs.system_reasons import system_refused
 from insurance_desktop.store import health
 from insurance_desktop.store.faults import damaged
 from insurance_desktop.store.opening import open_database

@@ -17,6 +17,7 @@ from insurance_desktop import paths
 from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import NotFound, SystemRefused
 from insurance_desktop.domain.running import CancelCheck, Cancelled, never_cancelled
+from insurance_desktop.packs.system_reasons import reason_of
 
 from .licences import EXTRAS, OURS
 
@@ -129,7 +130,7 @@ def _run(command: Sequence[str], cancel: CancelCheck) -> tuple[int, str]:
                 command, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT, creationflags=flags
             )
         except OSError as error:
-            raise SystemRefused("machine.component_failed", status="", said=error.strerror or str(error)) from error
+            raise SystemRefused("machine.component_failed", status="", said=reason_of(error)) from error
         status = _ended(child, cancel)
         said.seek(0)
         return status, said.read().decode("utf-8", errors="replace")

@@ -22,6 +22,7 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.domain.kinds import FindingKind
 from insurance_desktop.domain.running import ProgressCallback, ignore_progress
 from insurance_desktop.domain.states import DecisionKind, ReviewStatus, Severity
+from insurance_desktop.packs.system_reasons import reason_of
 from insurance_desktop.services.library.clause_texts import clauses_of
 from insurance_desktop.services.library.documents import require
 from insurance_desktop.services.library.library import Library
@@ -309,7 +310,7 @@ def read_markdown_file(path: Path) -> str:
         content = path.read_bytes()
         text = content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except OSError as error:
-        detail = error.strerror or str(error)
+        detail = reason_of(error)
         raise UsageError("services.markdown_unreadable", path=str(path), detail=detail) from error
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1

@@ -9,6 +9,7 @@ from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import SystemRefused, UpdateRefused
 from insurance_desktop.domain.plain import plain
 from insurance_desktop.lasting import write_whole
+from insurance_desktop.packs.system_reasons import reason_of
 
 from .signatures import read_key
 
@@ -82,4 +83,4 @@ def _keep(file: Path, what: object) -> None:
     try:
         write_whole(file, json.dumps(plain(what)).encode())
     except OSError as error:
-        raise SystemRefused("updates.not_kept", path=str(file), detail=error.strerror or str(error)) from error
+        raise SystemRefused("updates.not_kept", path=str(file), detail=reason_of(error)) from error

@@ -12,6 +12,7 @@ import zlib
 from pathlib import Path
 
 from insurance_desktop.domain.errors import UpdateRefused, UsageError
+from insurance_desktop.packs.system_reasons import reason_of
 from insurance_desktop.packs.wording import say
 
 from .settings import read_update_settings
@@ -44,7 +45,7 @@ def unpack_signed(file: Path, target: Path) -> tuple[Path, str]:
     try:
         content, signature = file.read_bytes(), signature_of(file).read_bytes()
     except OSError as error:
-        raise UsageError("packs.model_unreadable", file=str(file), reason=error.strerror) from error
+        raise UsageError("packs.model_unreadable", file=str(file), reason=reason_of(error)) from error
     refuse_unsigned(content, signature, signer, file=file.name)
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:

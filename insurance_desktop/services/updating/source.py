@@ -10,6 +10,7 @@ from insurance_desktop.crawl.connection import HttpOpener, agent_line, open_http
 from insurance_desktop.crawl.published import fetch_published
 from insurance_desktop.domain.errors import UpdateRefused
 from insurance_desktop.domain.running import CancelCheck, Cancelled, never_cancelled
+from insurance_desktop.packs.system_reasons import reason_of
 
 from .settings import WEB
 
@@ -70,4 +71,4 @@ class Source:
                         raise UpdateRefused("updates.too_large", url=str(file), most=most_bytes)
                     take(piece)
         except OSError as error:
-            raise UpdateRefused("updates.unreadable", file=str(file), detail=error.strerror or str(error)) from error
+            raise UpdateRefused("updates.unreadable", file=str(file), detail=reason_of(error)) from error

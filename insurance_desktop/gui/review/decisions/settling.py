@@ -65,6 +65,7 @@ class SettlePanel(QFrame):
         self._kin = tuple(each.finding_id for each in kin)
         self._settle, self._correct = settle, correct
         self.words.setText(_words(findings))
+        self.confirm.setAccessibleDescription(f"{self.accessibleName()}\n{self.words.text()}")
         yes = "review_page.settle_yes_all" if len(findings) > 1 else "review_page.settle_yes"
         self.confirm.setText(say(yes, count=len(findings)))
         self.all.setText(say("review_page.settle_kin", count=len(kin)))
@@ -79,8 +80,8 @@ class SettlePanel(QFrame):
         """Unanswered; the keyboard goes back to where it was."""
         self._asked = ()
         held, self._held = self._held, None
-        had_keyboard = self.isAncestorOf(QApplication.focusWidget()) if QApplication.focusWidget() else False
-        if had_keyboard and held is not None and held.isVisible():
+        focused = QApplication.focusWidget()
+        if focused is not None and self.isAncestorOf(focused) and held is not None and held.isVisible():
             held.setFocus()
         self.hide()
 

@@ -31,6 +31,18 @@ PICTURE_RULES = ((1, True, "review_page.rule_picture"), (2, True, "review_page.r
 UNSURE = 0.8
 
 
+class SuggestedLines(QPlainTextEdit):
+    """What was read, to be looked at and selected; `least` and `most` pixels high."""
+
+    def __init__(self, least: int, most: int) -> None:
+        super().__init__()
+        self.setReadOnly(True)
+        self.setTabChangesFocus(True)
+        self.setMinimumHeight(least)
+        self.setMaximumHeight(most)
+        self.setAccessibleName(say("review_page.suggestion"))
+
+
 class RegionPanel(QWidget):
     """There while something is framed. `read_wanted` brings the columns and whether to read the picture."""
 
@@ -49,11 +61,7 @@ class RegionPanel(QWidget):
         self.read = button(say("review_page.region_read"), self._read, primary=True)
         self.note = button(say("review_page.note_add"), self.noted.emit)
         self.leave = button(say("gui.close"), self.left.emit)
-        self.suggestion = QPlainTextEdit()
-        self.suggestion.setReadOnly(True)
-        self.suggestion.setTabChangesFocus(True)
-        self.suggestion.setFixedHeight(120)
-        self.suggestion.setAccessibleName(say("review_page.suggestion"))
+        self.suggestion = SuggestedLines(120, 120)
         self.caution = label("", "warning", wrap=True)
         self.take = button(say("review_page.suggestion_take"), lambda: self.taken.emit(self.suggestion.toPlainText()))
         self.copy = button(say("review_page.suggestion_copy"), lambda: copy_text(self.suggestion.toPlainText()))

@@ -5,7 +5,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from insurance_desktop.domain.conversion import PageSuggestion
 from insurance_desktop.gui.components import ComponentInstalling
@@ -16,13 +16,13 @@ from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.review.review_document import OpenDocument
 from insurance_desktop.gui.review.text.suggested_text import is_in, with_page
 from insurance_desktop.gui.review.text.text_pane import TextPane
-from insurance_desktop.gui.running.failures import Failure
 from insurance_desktop.gui.running.late_imports import imported_when_used
+from insurance_desktop.gui.scans import ScanJobs
 from insurance_desktop.packs.wording import say
 
 from .highlights import Highlight
 from .page_pane import PagePane
-from .region_panel import UNSURE
+from .region_panel import UNSURE, SuggestedLines
 
 with imported_when_used():
     from insurance_desktop.services.review import region_reading, scanned_pages
@@ -30,7 +30,7 @@ with imported_when_used():
 if TYPE_CHECKING:
     from insurance_desktop.services.review.scanned_pages import PagesRead
 
-LAYER, LANE = "suggested", "scans"
+LAYER = "suggested"
 
 
 class ScanPanel(QWidget):
@@ -45,12 +45,7 @@ class ScanPanel(QWidget):
         super().__init__()
         self.words = label("", "heading", wrap=True)
         self.about = label("", "warning", wrap=True)
-        self.lines = QPlainTextEdit()
-        self.lines.setReadOnly(True)
-        self.lines.setTabChangesFocus(True)
-        self.lines.setMinimumHeight(64)
-        self.lines.setMaximumHeight(120)
-        self.lines.setAccessibleName(say("review_page.suggestion"))
+        self.lines = SuggestedLines(64, 120)
         self.read = button(say("review_page.scan_read", count=0), self.read_wanted.emit, primary=True)
         self.install = button(say("review_page.scan_install"), self.install_wanted.emit)
         self.take_page = button(say("review_page.scan_take_page", page=1), self.page_wanted.emit)
@@ -100,6 +95,9 @@ class ScanReading(QObject):
         self._pages: tuple[int, ...] = ()
         self._suggestions: dict[int, PageSuggestion] = {}
         self._can_read = False
+        self.jobs = ScanJobs(context, panel)
+        self.jobs.ended.connect(self._ended)
+        self.jobs.arrived.connect(self._arrived)
         self.installing = ComponentInstalling(context, panel)
         panel.read_wanted.connect(self._read)
         panel.install_wanted.connect(lambda: self.installing.ask("ocr"))
@@ -150,35 +148,21 @@ class ScanReading(QObject):
 
     # --- reading ----------------------------------------------------------------------------------------------
     def _read(self) -> None:
-        opened = self._opened
-        if opened is None:
-            return
-        number = opened.document_id
-        self._panel.read.setEnabled(False)
-        self._context.run(
-            say("review_page.scan_job", name=opened.review.document.logical_path),
-            lambda workspace, progress, cancel: scanned_pages.read_scanned_pages(
-                workspace.library, number, progress=progress, cancel=cancel
-            ),
-            lambda found: self._arrived(number, found),
-            self._failed,
-            stopped=self._stopped,
-            lane=LANE,
-        )
+        if self._opened is not None:
+            self._panel.read.setEnabled(False)
+            self.jobs.read(self._opened.review.document)
+
+    def _ended(self, document_id: int) -> None:
+        """What was read until somebody stopped it is kept: it is there when the document is read again."""
+        if self._opened is not None and self._opened.document_id == document_id:
+            self._panel.read.setEnabled(True)
+            self._look()
 
     def _arrived(self, document_id: int, found: "PagesRead") -> None:
         if self._opened is not None and self._opened.document_id == document_id:
-            self._panel.read.setEnabled(True)
             self._suggestions = {each.page: each for each in found.suggestions}
             self._show()
             self._go_to_first()
-        if found.faults:
-            reasons = "\n".join(
-                say("review_page.scan_fault", page=each.page, reason=each.reason) for each in found.faults
-            )
-            self._context.noticed.emit(
-                Notice("warning", say("review_page.scan_faults", count=len(found.faults)), reasons)
-            )
 
     def _go_to_first(self) -> None:
         left = self._left
@@ -186,16 +170,6 @@ class ScanReading(QObject):
             self._page.go_to(left[0])
         first = self._panel.take_all if len(left) > 1 else self._panel.take_page
         (first if left else self._text.view).setFocus()
-
-    def _failed(self, failure: Failure) -> None:
-        self._panel.read.setEnabled(True)
-        self._context.notice_failure(failure)
-        self._look()
-
-    def _stopped(self) -> None:
-        """What was read until then is kept: it is there when the document is read again."""
-        self._panel.read.setEnabled(True)
-        self._context.noticed.emit(Notice("information", say("gui.job_stopped")))
 
     # --- taking over --------------------------------------------------------------------------------------------
     def _take(self, pages: Sequence[int]) -> None:

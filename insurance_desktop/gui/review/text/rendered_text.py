@@ -46,6 +46,7 @@ class RenderedText(QTextBrowser):
         self._resizing = False
         self._held: tuple[int, int] | None = None
         self._is_out_of_sight = False
+        self._where_empty = ""
         self.over: Callable[[QPainter, int, int], None] | None = None
         self._resting = QTimer(self)  # many small steps of a wheel are one move
         self._resting.setSingleShot(True)
@@ -147,8 +148,20 @@ class RenderedText(QTextBrowser):
         self.put_at_top(self._top)
         self._resizing = False
 
+    def say_where_empty(self, words: str) -> None:
+        """What stands in place of a text: in as many lines as it takes, where Qt's own placeholder has one."""
+        self._where_empty = words
+        self.setAccessibleDescription(words)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
+        if self._where_empty and self.document().isEmpty():
+            margin = round(self.document().documentMargin()) + 4
+            painter = QPainter(self.viewport())
+            painter.setPen(self.palette().placeholderText().color())
+            room = self.viewport().rect().adjusted(margin, margin, -margin, -margin)
+            painter.drawText(room, Qt.TextFlag.TextWordWrap, self._where_empty)
+            painter.end()
         if self.over is not None:
             corner = QPoint(self.viewport().width(), self.viewport().height())
             self.over(QPainter(self.viewport()), self.top, self.cursorForPosition(corner).position())

@@ -53,7 +53,7 @@ class TextView(QWidget):
         self._left_at: int | None = None  # in stored characters: what was pointed at elsewhere, or before a new version
         self.rendered = RenderedText()
         self.rendered.setAccessibleName(say("gui.text_rendered"))
-        self.rendered.setPlaceholderText(say("gui.no_text"))
+        self.rendered.say_where_empty(say("gui.no_text"))
         self.source = QPlainTextEdit()
         self.source.setAccessibleName(say("gui.text_source"))
         self.source.setAcceptDrops(False)

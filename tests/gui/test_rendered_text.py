@@ -1,4 +1,4 @@
-"""The text is scrolled sideways where a table needs it, and nowhere else."""
+"""The text for reading: scrolled sideways only where a table needs it, and what stands where there is none."""
 
 import pytest
 
@@ -47,3 +47,17 @@ def test_a_pane_that_becomes_lower_keeps_its_line_and_can_be_scrolled_to_the_end
     assert text.top == top
     text.verticalScrollBar().setValue(text.verticalScrollBar().maximum())
     assert text.cursorRect(text._cursor_at(10**6)).bottom() <= text.viewport().height()
+
+
+def test_what_stands_in_place_of_a_text_takes_as_many_lines_as_it_needs(dressed, qtbot):
+    """Qt's placeholder has one line, cut at the edge of a narrow pane."""
+    empty = RenderedText()
+    qtbot.addWidget(empty)
+    empty.resize(240, 200)
+    empty.show()
+    blank = empty.viewport().grab().toImage()
+    empty.say_where_empty("这份文件没有转换出的文字，扫描件可以用下方的按钮识别出文字，再对照原页采用。")
+    shown = empty.viewport().grab().toImage()
+    rows = {y for y in range(shown.height()) for x in range(shown.width()) if shown.pixel(x, y) != blank.pixel(x, y)}
+    line = empty.fontMetrics().lineSpacing()
+    assert max(rows) - min(rows) > 2 * line, "three lines at least"
