@@ -10,7 +10,7 @@ from insurance_desktop.gui.pages import Command
 from insurance_desktop.gui.shortcuts import Shortcuts
 from insurance_desktop.packs.wording import say
 
-LONGEST = 250
+LONGEST = 270
 """Pixels of a line's words; what is longer goes on in a further line."""
 
 
