@@ -134,7 +134,7 @@ def measure(library: Path, folder: Path) -> list[Act]:
 
 def _look_through_list(window: "MainWindow", watch: Stopwatch) -> None:
     page = window.library
-    table = page.table
+    table, whole = page.table, page.model.total
     table.setFocus()
 
     def is_idle() -> bool:
@@ -142,7 +142,7 @@ def _look_through_list(window: "MainWindow", watch: Stopwatch) -> None:
 
     with watch.act("choose_all"):
         _press(table, Qt.Key.Key_A, "", Qt.KeyboardModifier.ControlModifier)
-        _wait(lambda: len(page.selected()) == DOCUMENTS and is_idle())
+        _wait(lambda: len(page.selected()) == whole and is_idle())
     with watch.act("list_again_all_chosen"):
         window.context.refresh()
         _wait(is_idle)
@@ -150,10 +150,10 @@ def _look_through_list(window: "MainWindow", watch: Stopwatch) -> None:
     _wait(lambda: len(page.selected()) == 1 and is_idle())
     with watch.act("filter_list"):
         _type(page.search, "0012")
-        _wait(lambda: page.model.rowCount() < DOCUMENTS and is_idle())
+        _wait(lambda: page.model.rowCount() < whole and is_idle())
     with watch.act("filter_list_away"):
         page.search.clear()
-        _wait(lambda: page.model.rowCount() == DOCUMENTS and is_idle())
+        _wait(lambda: page.model.rowCount() == whole and is_idle())
     with watch.act("list_again"):
         window.context.refresh()
         _wait(is_idle)

@@ -7,7 +7,8 @@ from fake_services import document
 from PySide6.QtCore import Qt
 
 from insurance_desktop.domain.states import ReviewStatus
-from insurance_desktop.gui.review.panels.queue_panel import QueuePanel
+from insurance_desktop.gui.review.panels.queue_panel import QueuePanel, weighed
+from insurance_desktop.services.review.review_queue import QueueEntry, ReviewQueue
 
 
 def day(number):
@@ -107,3 +108,13 @@ def test_the_library_has_saved_filters_too(queue, window):
     filters.reset()
     filters.take(said)
     assert (filters.words.text(), filters.filter.kind) == ("平安", "产品条款")
+
+
+def test_a_line_is_written_anew_only_where_what_it_tells_is_another():
+    one, other = document(1), document(2)
+    first = weighed(ReviewQueue((QueueEntry(one, ()), QueueEntry(other, ()))), {})
+    renamed = document(2, product_name="臻享意外险")
+    second = weighed(ReviewQueue((QueueEntry(document(1), ()), QueueEntry(renamed, ()))), first.written)
+    assert second.written[1] is first.written[1]
+    assert "臻享意外险" in second.written[2].text
+    assert "臻享意外险" not in first.written[2].text

@@ -8,7 +8,9 @@ from PySide6.QtWidgets import QApplication
 from insurance_desktop.domain.documents import FindingCounts, GivenMetadata
 from insurance_desktop.domain.errors import ReviewRefused
 from insurance_desktop.domain.states import ConversionStatus, EditionStatus, ReviewStatus
+from insurance_desktop.gui.library.details import MOST_EDITIONS, more_facts
 from insurance_desktop.services.products.name_matching import sort_key, spelled
+from insurance_desktop.services.review.document_facts import DocumentFacts
 from insurance_desktop.store.collecting.collection import Receipt
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -281,3 +283,15 @@ def test_a_thousand_chosen_documents_are_counted_once_for_each_change_of_the_lis
     page.several.show_documents = kept
     assert len(page.selected()) == 1000
     assert len(shown) <= 3
+
+
+def test_of_very_many_editions_those_in_force_and_the_newest_are_told_and_how_many_more_there_are():
+    past = [document(number, edition_status=EditionStatus.SUPERSEDED) for number in range(2, MOST_EDITIONS + 6)]
+    in_force = document(1)
+    lines = dict(more_facts(DocumentFacts(in_force, (in_force, *past), (), ())))["gui.fact_editions"].splitlines()
+    assert len(lines) == MOST_EDITIONS + 1
+    assert in_force.edition in lines[0]
+    assert past[-1].edition in lines[1]
+    assert "5" in lines[-1]
+    few = dict(more_facts(DocumentFacts(in_force, (in_force, past[0]), (), ())))["gui.fact_editions"].splitlines()
+    assert len(few) == 2
