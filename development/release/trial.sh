@@ -137,7 +137,7 @@ if [ -n "${PYTHON:-}" ]; then
   step person "it is fetched, verified and not run" "$program update install $published && readlink $program" "$next/insurance-desktop"
   step person "installed as it says; the former version stays" "mkdir $fetched/program && tar -xzf $fetched/*.gz -C $fetched/program && $fetched/program/*/install.sh && ls $versions | tr '\n' ' '" "$next $published"
   step person "the former version on the same library" "$versions/$next/insurance-desktop search 犹豫期 --library first.db" '第 .* 页'
-  printf x >>"$system/srv/published/insurance-desktop-$published-linux-x86_64.tar.gz"
+  printf changed | dd of="$(echo "$system"/srv/published/*.gz)" bs=1 seek=1000000 conv=notrunc status=none
   step person "an update that was changed is refused" "rm -r $fetched; ! $versions/$next/insurance-desktop update install $published && ! ls $fetched/*.gz" 签过名
 fi
 step person "portable: all of it beside the program" "rm -rf ~/.local/share/insurance_desktop ~/.cache; cp -a ./$(basename "$unpacked")/program stick && touch stick/portable && stick/insurance-desktop import /tmp/clause-1.pdf --create && stick/insurance-desktop review approve 1 --reviewer 王敏 && stick/insurance-desktop search 犹豫期 && ls -d stick/user/*/ && ! ls -d ~/.local/share/insurance_desktop ~/.cache/insurance_desktop ~/.local/state/insurance_desktop 2>/dev/null" stick/user/data

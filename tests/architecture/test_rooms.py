@@ -2,6 +2,7 @@
 
 import ast
 import os
+import shutil
 import subprocess
 import sys
 
@@ -146,9 +147,10 @@ def test_every_module_says_what_it_is_for():
 
 
 def test_the_top_level_holds_what_it_should_and_no_more():
-    tracked = subprocess.run(
-        ["git", "ls-files"], cwd=ROOT, check=False, capture_output=True, text=True, encoding="utf-8"
-    )
+    git = shutil.which("git")
+    if git is None:
+        pytest.skip("git is not installed here")
+    tracked = subprocess.run([git, "ls-files"], cwd=ROOT, check=False, capture_output=True, text=True, encoding="utf-8")
     if tracked.returncode != 0:
         pytest.skip("not a git checkout")
     top = {line.split("/", 1)[0] for line in tracked.stdout.splitlines()}
