@@ -16,8 +16,8 @@ from pathlib import Path
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDeadlineTimer, QEventLoop, QTimer
-from PySide6.QtGui import QKeyEvent, Qt
+from PySide6.QtCore import QDeadlineTimer, QEventLoop, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from insurance_desktop.domain.documents import GivenMetadata

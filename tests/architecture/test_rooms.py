@@ -56,6 +56,7 @@ DEVELOPMENT_DOORS = {
     "apsw": ("checking/power_loss/watching.py",),
     "PySide6": (
         "bench/heart.py",
+        "bench/many_documents.py",
         "bench/starting.py",
         "bench/window.py",
         "checking/group_kills/window.py",
