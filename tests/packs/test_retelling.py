@@ -33,8 +33,8 @@ def test_a_finding_is_read_in_the_language_that_is_spoken(english):
 def test_a_sentence_within_another_one_is_not_taken_for_the_whole(english):
     first = kept("paragraph_cut", count=1, cases="“现为解除合同时”")
     assert retold(kept("open_findings", count=1, first=first)) == (
-        "Places that a person had to check when it was converted: 1. The first: Paragraphs that break off within a sentence: 1. "
-        "The rest may stand elsewhere: “现为解除合同时”."
+        "Places that a person had to check when it was converted: 1. "
+        "The first: Paragraphs that break off within a sentence: 1. The rest may stand elsewhere: “现为解除合同时”."
     )
 
 
