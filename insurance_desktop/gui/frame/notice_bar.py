@@ -46,7 +46,7 @@ class NoticeBar(QFrame):
         for text in (self.message, self.hint):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.copy = button(say("gui.copy_details"), lambda: copy_text(self._notice.details))
-        self.go = button("", lambda: self.section_wanted.emit(self._notice.section), primary=True)
+        self.go = button(say("gui.page_settings"), lambda: self.section_wanted.emit(self._notice.section), primary=True)
         self.dismiss = flat_button("", self.hide, tip=say("gui.dismiss"))
         show_icon(self.dismiss, "close", theme)
         words = column(self.message, self.hint, gap=2)
