@@ -9,6 +9,7 @@ from typing import cast
 from PySide6.QtCore import QDeadlineTimer, QEventLoop
 from PySide6.QtWidgets import QApplication, QWidget
 
+from insurance_desktop.domain.pack import BOOKS
 from insurance_desktop.domain.product_answers import MOST_COMPARED
 from insurance_desktop.domain.states import ConversionStatus, ReviewStatus
 from insurance_desktop.gui.asking.asking_page import AskingPage
@@ -18,7 +19,6 @@ from insurance_desktop.gui.evaluation.evaluation_page import EXAM, PARTS, RANKIN
 from insurance_desktop.gui.frame.window import MainWindow
 from insurance_desktop.gui.notices import Notice
 from insurance_desktop.gui.pages import COLLECTING, LIBRARY, REVIEW, SEARCH, SETTINGS, Place
-from insurance_desktop.gui.practising.keys import BOOKS
 from insurance_desktop.gui.practising.practising_page import PractisingPage
 from insurance_desktop.gui.search.answer_view import View
 from insurance_desktop.packs.wording import say
