@@ -142,6 +142,7 @@ def test_two_processes_may_make_the_network_at_once(embedder: Embedder, tmp_path
     assert [each.suffix for each in folder.iterdir()] == [".onnx"]
 
 
+@pytest.mark.usefixtures("networks_of_its_own")
 def test_without_a_cache_the_vectors_are_the_same(
     embedder: Embedder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,6 +152,7 @@ def test_without_a_cache_the_vectors_are_the_same(
     assert np.array_equal(shipped_embedder().question(question), embedder.question(question))
 
 
+@pytest.mark.usefixtures("networks_of_its_own")
 def test_a_damaged_network_in_the_cache_is_made_anew(
     embedder: Embedder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

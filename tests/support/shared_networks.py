@@ -48,3 +48,10 @@ def shared_networks() -> Iterator[None]:
         for module in (embedding, reranker):
             patched.setattr(module, "open_session", _shared)
         yield
+
+
+@pytest.fixture
+def networks_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests of the loading itself."""
+    for module in (embedding, reranker):
+        monkeypatch.setattr(module, "open_session", open_session)
