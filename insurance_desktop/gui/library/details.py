@@ -97,8 +97,9 @@ class DocumentDetails(QFrame):
             wording.findings_words(document.findings),
         )
         self._state.setText("   ".join(word for word in words if word))
-        self._reason.setText(wording.failure_words(document))
-        self._reason.setVisible(bool(document.reason))
+        reason = wording.failure_words(document)
+        self._reason.setText(reason)
+        self._reason.setVisible(bool(reason))
         if not rushes_by:
             self._fill(facts_of(document))
         self._pausing.start()

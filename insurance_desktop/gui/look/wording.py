@@ -63,8 +63,9 @@ def severity_word(severity: Severity) -> str:
 
 
 def failure_words(document: Document) -> str:
-    """Why it was not converted, in the language of the window; "" where it was."""
-    return retold(document.reason) if document.reason else ""
+    """Why it was not converted, in the language of the window; "" where it was: its findings say what is left to do."""
+    failed = document.conversion_status is ConversionStatus.FAILED
+    return retold(document.reason) if failed and document.reason else ""
 
 
 def finding_message(finding: StoredFinding) -> str:
