@@ -106,6 +106,24 @@ def test_a_window_that_is_killed_begins_where_its_reader_was(window, settings, s
     qtbot.waitUntil(lambda: WindowSettings(settings.file).page == SETTINGS)
 
 
+def test_a_place_is_kept_while_the_window_is_still_on_its_way_there(closed_window, settings, services, qtbot, tmp_path):
+    """What is killed before the document is shown begins there the next time."""
+    services.holds(document(1), document(2))
+    library, kept = str(tmp_path / "library.db"), []
+
+    def closed_now():
+        closed_window.remembering.keep_all()
+        kept.append(settings.place(REVIEW, library))
+
+    settings.page = REVIEW
+    settings.keep_place(REVIEW, library, "2:3")
+    closed_window.context.opened.connect(closed_now)
+    closed_window.open_library(tmp_path / "library.db")
+    qtbot.waitUntil(lambda: bool(kept) and closed_window.review.opened is not None)
+    closed_now()
+    assert kept == ["2:3", "2:3"]
+
+
 def test_a_last_place_that_is_gone_is_passed_over_in_silence(window, settings, services, dressed, qtbot, tmp_path):
     services.holds(document(1), document(2))
     with qtbot.waitSignal(window.context.listed):

@@ -31,6 +31,10 @@ class MadePages(QObject):
     def items(self) -> list[tuple[str, Page]]:
         return list(self._made.items())
 
+    def arrived(self) -> list[tuple[str, Page]]:
+        """Those that went back to their place: what they say of it is where the reader is."""
+        return [(name, page) for name, page in self._made.items() if page is not self._first]
+
     @property
     def current(self) -> Page | None:
         """The page in front; None while no library is open."""

@@ -48,9 +48,9 @@ class Remembering(QObject):
         """None while no library is open."""
         if not self._context.is_open:
             return None
-        items, current = self._pages.items(), self._pages.current
-        front = next((name for name, page in items if page is current), "")
-        places = tuple((name, page.place()) for name, page in items)
+        arrived, current = self._pages.arrived(), self._pages.current
+        front = next((name for name, page in arrived if page is current), "")
+        places = tuple((name, page.place()) for name, page in arrived)
         return Whereabouts(str(self._context.library_path), front, places)
 
     def _keep(self) -> None:

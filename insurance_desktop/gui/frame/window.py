@@ -75,7 +75,7 @@ class MainWindow(QMainWindow):
         self.pages = QStackedWidget()
         context.page_home = self.pages
         self._made = MadePages(context, self.pages)
-        self._remembering = Remembering(context, self._made)
+        self.remembering = Remembering(context, self._made)
         self.notice = NoticeBar(context.theme, self.pages)
         self.pages.addWidget(self.start)
         self.rail = Rail(context)
@@ -382,7 +382,7 @@ class MainWindow(QMainWindow):
 
     def _remember(self) -> None:
         self.context.settings.keep_layout("window", self.saveGeometry())
-        self._remembering.keep_all()
+        self.remembering.keep_all()
 
     def _forget_layout(self) -> None:
         """Every width as on the first start, at once."""

@@ -214,6 +214,8 @@ class ReviewPage(Page):
         self.sides.setSizes([500, 500])
 
     def place(self) -> str:
+        if self._place is not None:  # on the way there
+            return f"{self._place.document_id}:{self._place.page or 1}"
         return f"{self._opened.document_id}:{self.page.page}" if self._opened else ""
 
     def return_to(self, place: str) -> None:
