@@ -9,20 +9,22 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDeadlineTimer, QEventLoop, Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from insurance_desktop.domain.documents import GivenMetadata
 
 from .heart import Heart
+from .waiting import is_calm, wait
 
 if TYPE_CHECKING:
     from insurance_desktop.gui.frame.window import MainWindow
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
 
 DOCUMENTS, TAKEN_IN, NEXT_DOCUMENTS = 1_000, 20, 5
 STALL_BAR_MS, FIRST_PAGE_BAR_MS = 50.0, 400.0
-PATIENCE_MS, LOOK_MS = 120_000, 5
 FIRST = 1
 Json = dict[str, object]
 
@@ -121,7 +122,7 @@ def measure(library: Path, folder: Path) -> list[Act]:
         window.context.settled.connect(lambda: settled.append(True))
         with watch.act("opening"):  # with what waits until the first page stands
             window.open_library(library)
-            _wait(lambda: bool(settled) and window.context.jobs.is_idle)
+            wait(lambda: bool(settled) and window.context.jobs.is_idle)
         _look_through_list(window, watch)
         _read(window, watch)
         _take_in(window, watch, files)
@@ -142,21 +143,21 @@ def _look_through_list(window: "MainWindow", watch: Stopwatch) -> None:
 
     with watch.act("choose_all"):
         _press(table, Qt.Key.Key_A, "", Qt.KeyboardModifier.ControlModifier)
-        _wait(lambda: len(page.selected()) == whole and is_idle())
+        wait(lambda: len(page.selected()) == whole and is_idle())
     with watch.act("list_again_all_chosen"):
         window.context.refresh()
-        _wait(is_idle)
+        wait(is_idle)
     _press(table, Qt.Key.Key_Down, "")
-    _wait(lambda: len(page.selected()) == 1 and is_idle())
+    wait(lambda: len(page.selected()) == 1 and is_idle())
     with watch.act("filter_list"):
         _type(page.search, "0012")
-        _wait(lambda: page.model.rowCount() < whole and is_idle())
+        wait(lambda: page.model.rowCount() < whole and is_idle())
     with watch.act("filter_list_away"):
         page.search.clear()
-        _wait(lambda: page.model.rowCount() == whole and is_idle())
+        wait(lambda: page.model.rowCount() == whole and is_idle())
     with watch.act("list_again"):
         window.context.refresh()
-        _wait(is_idle)
+        wait(is_idle)
 
 
 def _read(window: "MainWindow", watch: Stopwatch) -> None:
@@ -165,25 +166,25 @@ def _read(window: "MainWindow", watch: Stopwatch) -> None:
     def opened(number: int) -> bool:
         review = window.review
         is_there = review.opened is not None and review.opened.document_id == number
-        return is_there and review.page.view.paper.has_picture and _is_calm(window)
+        return is_there and review.page.view.paper.has_picture and is_calm(window)
 
     with watch.act("first_review_page"):
         window.show_page(REVIEW)
         window.open_place(Place(FIRST))
-        _wait(lambda: opened(FIRST))
+        wait(lambda: opened(FIRST))
     with watch.act("next_documents"):
         for number in range(FIRST + 1, FIRST + 1 + NEXT_DOCUMENTS):
             window.open_place(Place(number))
-            _wait(lambda number=number: opened(number))  # type: ignore[misc]
+            wait(partial(opened, number))
     with watch.act("queue_again"):
         window.context.refresh()
-        _wait(lambda: _is_calm(window))
+        wait(lambda: is_calm(window))
     with watch.act("filter_queue"):
         _type(window.review.queue.words, "0012")
-        _wait(lambda: _is_calm(window))
+        wait(lambda: is_calm(window))
     with watch.act("filter_queue_away"):
         window.review.queue.words.clear()
-        _wait(lambda: _is_calm(window))
+        wait(lambda: is_calm(window))
 
 
 def _take_in(window: "MainWindow", watch: Stopwatch, files: list[Path]) -> None:
@@ -196,8 +197,11 @@ def _take_in(window: "MainWindow", watch: Stopwatch, files: list[Path]) -> None:
         window.show_page(page)
         with watch.act(name):
             window.context.imports.take_in(part)
-            wanted = before + len(part)
-            _wait(lambda wanted=wanted: len(window.context.documents) >= wanted and _is_calm(window))  # type: ignore[misc]
+            wait(partial(_holds, window, before + len(part)))
+
+
+def _holds(window: "MainWindow", count: int) -> bool:
+    return len(window.context.documents) >= count and is_calm(window)
 
 
 def _type(field: QWidget, words: str) -> None:
@@ -211,23 +215,6 @@ def _type(field: QWidget, words: str) -> None:
 def _press(widget: QWidget, key: Qt.Key, text: str, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
     for kind in (QKeyEvent.Type.KeyPress, QKeyEvent.Type.KeyRelease):
         QApplication.sendEvent(widget, QKeyEvent(kind, key, held, text))
-
-
-def _is_calm(window: "MainWindow") -> bool:
-    return window.context.jobs.is_idle and not window.review.text.view.writer.is_writing
-
-
-def _wait(ready: Callable[[], bool], calm: int = 3) -> None:
-    """Turn the event loop until `ready`, asleep between two events as a window is, and a few turns more."""
-    look = QTimer()
-    look.start(LOOK_MS)
-    deadline = QDeadlineTimer(PATIENCE_MS)
-    turns = 0
-    while not ready() or turns < calm:
-        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
-        turns = turns + 1 if ready() else 0
-        if deadline.hasExpired():
-            raise TimeoutError("the window did not come to rest")
 
 
 if __name__ == "__main__":

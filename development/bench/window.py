@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter, thread_time
 
-from PySide6.QtCore import QDeadlineTimer, QEventLoop, Qt, QTimer
+from PySide6.QtCore import QDeadlineTimer, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication
 
@@ -31,14 +31,13 @@ from insurance_desktop.services.machine.display import has_display
 from . import many_documents
 from .heart import Heart
 from .papers import copies_of, hostile_paper, long_paper, table_paper
+from .waiting import is_calm, wait
 
 STARTS, TURNS, PAGE_DOWNS = 5, 40, 60
 DOCUMENTS, ROWS, PAGES, LISTED = 50, 2_000, 350, 10_000
 START_BAR, PAGE_BAR_MS, STALL_BAR_MS, MEMORY_BAR = 4.0, 50.0, 50.0, 400 * 1024 * 1024
 DPI = 110
-PATIENCE_MS = 240_000
 HOSTILE_MS = 30_000
-LOOK_MS = 5
 STEPS = ("library", "start", "import", "table", "hostile", "pages", "list", "many")
 Json = dict[str, object]
 
@@ -157,7 +156,7 @@ def open_window(library: Library) -> Iterator[MainWindow]:
     window.show()
     try:
         window.open_library(library.path)
-        _wait(lambda: window.context.is_listed and _is_calm(window))
+        wait(lambda: window.context.is_listed and is_calm(window))
         yield window
     finally:
         window.context.jobs.suspend_all()
@@ -203,7 +202,7 @@ def stall_while(window: MainWindow, act: Callable[[], Callable[[], bool]]) -> He
     """Listens from `act` until what it returns is true and the window is calm."""
     heart = Heart()
     done = act()
-    _wait(lambda: done() and _is_calm(window))
+    wait(lambda: done() and is_calm(window))
     heart.stop()
     return heart
 
@@ -244,17 +243,17 @@ def measure_many(folder: Path) -> tuple[many_documents.Act, ...]:
 def measure_pages(window: MainWindow, document_id: int) -> tuple[list[float], int]:
     """Seconds from the key to the painted page, its picture having been fetched before; and the bytes held then."""
     ready = _open(window, document_id)
-    _wait(lambda: ready() and window.review.page.view.paper.has_picture and _is_calm(window))
+    wait(lambda: ready() and window.review.page.view.paper.has_picture and is_calm(window))
     pane = window.review.page
     seconds = []
     for _ in range(TURNS):
         wanted = pane.page + 1
         began = perf_counter()
         pane.turn(1)
-        _wait(lambda wanted=wanted: pane.page == wanted and pane.view.paper.has_picture, calm=0)  # type: ignore[misc]
+        wait(lambda wanted=wanted: pane.page == wanted and pane.view.paper.has_picture, calm=0)  # type: ignore[misc]
         pane.view.viewport().repaint()
         seconds.append(perf_counter() - began)
-        _wait(lambda: _is_calm(window))
+        wait(lambda: is_calm(window))
     return seconds, memory_in_use(os.getpid())
 
 
@@ -279,26 +278,6 @@ def measure_list(window: MainWindow) -> tuple[list[float], list[float]]:
 
 def _many(one: Document) -> tuple[Document, ...]:
     return tuple(replace(one, document_id=number, pages=number % 90) for number in range(1, LISTED + 1))
-
-
-def _is_calm(window: MainWindow) -> bool:
-    return window.context.jobs.is_idle and not window.review.text.view.writer.is_writing
-
-
-def _wait(ready: Callable[[], bool], calm: int = 3) -> None:
-    """Turn the event loop until `ready`, and a few turns more for what that set off.
-
-    Asleep between two events, as a window is: turning without rest takes the interpreter from the workers.
-    """
-    look = QTimer()
-    look.start(LOOK_MS)
-    deadline = QDeadlineTimer(PATIENCE_MS)
-    turns = 0
-    while not ready() or turns < calm:
-        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
-        turns = turns + 1 if ready() else 0
-        if deadline.hasExpired():
-            raise TimeoutError("the window did not come to rest")
 
 
 def _p95(seconds: list[float]) -> float:

@@ -9,7 +9,7 @@ from insurance_desktop import paths
 from insurance_desktop.index.embedding import shipped_embedder
 from insurance_desktop.index.law_vectors import STEPS, hash_of, laws_name
 from insurance_desktop.packs.law_texts import packs_with_laws
-from insurance_desktop.services.search.law_search import searched_texts, shipped_articles
+from insurance_desktop.services.search.law_shelf import searched_texts, shipped_articles
 
 from .array_files import write_arrays
 

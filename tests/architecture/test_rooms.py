@@ -58,6 +58,7 @@ DEVELOPMENT_DOORS = {
         "bench/heart.py",
         "bench/many_documents.py",
         "bench/starting.py",
+        "bench/waiting.py",
         "bench/window.py",
         "checking/group_kills/window.py",
         "making/screenshots.py",

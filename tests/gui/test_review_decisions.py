@@ -328,13 +328,18 @@ def test_a_text_without_clauses_is_asked_about_until_each_page_was_turned_to(win
     qtbot.waitUntil(lambda: services.rows[1].review_status is ReviewStatus.VERIFIED)
 
 
-def test_the_next_document_is_one_further_also_while_the_decision_is_still_being_written(
-    review, services, window, qtbot
-):
+def being_approved(review, services, window, qtbot):
+    """Document 1 is approved, and its index takes until `services.let_go()`."""
     looked_through(review, window, qtbot)
     services.wait_in("approve")
     qtbot.keyClick(text_of(review), Qt.Key.Key_A)
     qtbot.waitUntil(lambda: "approve" in services.calls)
+
+
+def test_the_next_document_is_one_further_also_while_the_decision_is_still_being_written(
+    review, services, window, qtbot
+):
+    being_approved(review, services, window, qtbot)
     qtbot.keyClick(text_of(review), Qt.Key.Key_N)
     qtbot.waitUntil(lambda: review.opened.document_id == 2)
     services.let_go()
@@ -348,10 +353,7 @@ def test_nothing_about_another_document_waits_for_the_index_of_one_that_is_being
     review, services, window, qtbot
 ):
     """The index of a long contract takes as long as ten short ones are read in."""
-    looked_through(review, window, qtbot)
-    services.wait_in("approve")
-    qtbot.keyClick(text_of(review), Qt.Key.Key_A)
-    qtbot.waitUntil(lambda: "approve" in services.calls)
+    being_approved(review, services, window, qtbot)
     assert not review.approve.isEnabled()
     qtbot.keyClick(text_of(review), Qt.Key.Key_N)
     qtbot.waitUntil(lambda: review.opened.document_id == 2)

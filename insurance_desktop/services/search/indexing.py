@@ -90,7 +90,7 @@ def _as_transcriptions(
     library: Library, document: Document, indexed: Sequence[IndexedClause]
 ) -> tuple[IndexedClause, ...]:
     """The clauses of a table of transcriptions, each as high as the highest of its rows."""
-    from insurance_desktop.convert.flowing.transcription_reader import priorities_of  # noqa: PLC0415 (few need it)
+    from insurance_desktop.convert.flowing.transcription_reader import priorities_of  # noqa: PLC0415 (csv and XML)
 
     with library.database.read() as connection:
         original = originals.content(connection, document.sha256)

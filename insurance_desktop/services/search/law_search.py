@@ -5,15 +5,13 @@ clauses. Documents of the library that are laws are found with the other documen
 """
 
 import math
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from insurance_desktop.domain.answers import RELEVANCE_BAR, WEAK_BAR
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.laws import LawAnswer, LawArticle, LawHit, LawSearchAnswer
 from insurance_desktop.domain.states import AnswerStatus
-from insurance_desktop.packs.law_texts import packs_with_laws
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.library.missing_library import NoLibrary, without_library
 from insurance_desktop.services.library.questions import page_of, page_start, readable, refuse_unreadable
@@ -21,10 +19,10 @@ from insurance_desktop.services.library.withheld import says_what_is_withheld
 
 from .engine import Models, SearchEngine
 from .law_articles import article_named
-from .law_books import LawBook, all_shipped, laws_at_hand, shipped_laws
+from .law_books import all_shipped, laws_at_hand
 
 if TYPE_CHECKING:
-    from insurance_desktop.index.passage_index import PassageIndex
+    from .law_shelf import Shelf
 
 MOST_RESULTS = 20
 _WORDS = 0.3
@@ -41,15 +39,6 @@ _LEAST_WORDS, _WORDS_ALONE = 0.18, 0.69
 """What words must agree to be shown where meaning is not known, and what they are never surer than: under the bar."""
 
 _MOST_WEAK = 3
-
-
-@dataclass(frozen=True, slots=True)
-class _Shelf:
-    """The articles that are searched; `index` has no vectors where none are of this model (`has_vectors`)."""
-
-    articles: tuple[LawArticle, ...]
-    index: "PassageIndex"
-    has_vectors: bool
 
 
 def _without_library(none: NoLibrary, query: str, top_k: int = 5, cursor: str | None = None) -> LawSearchAnswer:
@@ -80,7 +69,9 @@ def _found(query: str, named: LawAnswer | None, models: Models, top_k: int, star
         articles = () if named.article is None else (named.article,)
         told = tuple(replace(_hit(each, 1.0), passage=named.passage) for each in articles)
         return LawSearchAnswer(named.status, query, named.message, told, tuple(each.law for each in articles))
-    shelf = _shelf(models.embedder.fingerprint)
+    from .law_shelf import shelf_of  # noqa: PLC0415 (numpy, which an article by its number does without)
+
+    shelf = shelf_of(models.embedder.fingerprint)
     searched = tuple(book.short_name for book in all_shipped() if book.articles() is not None)
     hits = _ranked(shelf, readable(query), models)
     over = [each for each in hits if each.similarity_score >= RELEVANCE_BAR][:top_k]
@@ -97,7 +88,7 @@ def _found(query: str, named: LawAnswer | None, models: Models, top_k: int, star
     )
 
 
-def _ranked(shelf: _Shelf, question: str, models: Models) -> list[LawHit]:
+def _ranked(shelf: "Shelf", question: str, models: Models) -> list[LawHit]:
     """All articles, the likeliest first."""
     words = shelf.index.by_words(question)
     if shelf.has_vectors:
@@ -125,35 +116,3 @@ def _hit(article: LawArticle, chance: float) -> LawHit:
         chance,
         document_id=article.document_id,
     )
-
-
-@cache
-def _shelf(fingerprint: str) -> _Shelf:
-    """The articles of all packs that bring laws, laid out once in a process."""
-    import numpy as np  # noqa: PLC0415 (loaded with the first question)
-
-    from insurance_desktop.index.law_vectors import law_vectors  # noqa: PLC0415 (numpy comes with it)
-    from insurance_desktop.index.passage_index import PassageIndex  # noqa: PLC0415 (as above)
-
-    told = {pack: shipped_articles(pack) for pack in packs_with_laws()}
-    articles = tuple(article for each in told.values() for article in each)
-    vectors = [law_vectors(pack, fingerprint, searched_texts(each)) for pack, each in told.items()]
-    known = [each for each in vectors if each is not None]
-    has_vectors = len(known) == len(vectors) and bool(known)
-    windows = np.concatenate(known) if has_vectors else np.zeros((0, 1), dtype=np.float32)
-    texts = [" ".join((*each.chapter, each.text)) for each in articles]
-    return _Shelf(articles, PassageIndex(texts, windows, range(len(windows))), has_vectors)
-
-
-def shipped_articles(pack: str) -> tuple[LawArticle, ...]:
-    """The articles that a pack brings, of laws whose text is what was shipped."""
-    return tuple(article for book in shipped_laws(pack) for article in _articles(book))
-
-
-def searched_texts(articles: tuple[LawArticle, ...]) -> tuple[str, ...]:
-    """What vectors are made of."""
-    return tuple(each.text for each in articles)
-
-
-def _articles(book: LawBook) -> tuple[LawArticle, ...]:
-    return tuple((book.articles() or {}).values())

@@ -8,8 +8,9 @@ from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import AnswerStatus
 from insurance_desktop.index import law_vectors
 from insurance_desktop.services.answers.library_reader import LibraryReader
-from insurance_desktop.services.search import law_search
-from insurance_desktop.services.search.law_search import search_laws, searched_texts, shipped_articles
+from insurance_desktop.services.search import law_shelf
+from insurance_desktop.services.search.law_search import search_laws
+from insurance_desktop.services.search.law_shelf import searched_texts, shipped_articles
 
 CLAUSES = (clause("2.1", "如实告知", "投保时您应当如实回答我们的询问，没有如实告知我们可以解除合同。"),)
 
@@ -94,7 +95,7 @@ def test_the_vectors_that_ship_are_of_the_model_and_of_the_texts_that_ship():
 
 
 def test_without_vectors_words_alone_are_asked_and_that_is_said(engine, monkeypatch):
-    monkeypatch.setattr(law_search, "_shelf", law_search._shelf.__wrapped__)
+    monkeypatch.setattr(law_shelf, "shelf_of", law_shelf.shelf_of.__wrapped__)
     monkeypatch.setattr(law_vectors, "law_vectors", lambda *_: None)
     answer = search_laws(engine, "宽限期")
     assert answer.status in (AnswerStatus.WEAK, AnswerStatus.NO_MATCH)
