@@ -114,6 +114,8 @@ packs install /no/such/file
 update settings
 update check
 update install 9.9
+update install 9.9 --only-fetch
+update former
 connect cursor
 open baoxian://nowhere
 packs
