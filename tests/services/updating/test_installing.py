@@ -103,10 +103,8 @@ def test_a_file_that_has_gone_is_said(brought):
 
 
 def test_what_an_installer_says_that_fails_is_told_and_the_names_lead_where_they_led(brought):
-    script = (
-        'ln -sfn "$HOME/.local/lib/insurance-desktop/9.1.0/insurance-desktop" "$HOME/.local/bin/insurance-desktop"\n'
-    )
-    fetched = brought(script=f"{script}echo no paper left\nexit 3\n")
+    names = "$HOME/.local/lib/insurance-desktop/9.1.0/insurance-desktop $HOME/.local/bin/insurance-desktop"
+    fetched = brought(script=f"ln -sfn {names}\necho no paper left\nexit 3\n")
     refused = refusal_of(fetched)
     assert "no paper left" in sentence(refused).message and fetched.path in sentence(refused).hint
     assert Path(fetched.path).exists()
