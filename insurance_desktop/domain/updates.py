@@ -21,6 +21,8 @@ class UpdateStatus(StrEnum):
     AVAILABLE = "available"
     AHEAD = "ahead"
     """What runs is newer than what was published."""
+    STANDING = "standing"
+    """It is installed, and starts once what runs is closed."""
 
 
 class UpdateAction(StrEnum):

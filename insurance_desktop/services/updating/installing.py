@@ -9,6 +9,7 @@ the installer of Windows, a Mac's bundle and what pip installed are a person's t
 
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from insurance_desktop import __version__
@@ -60,6 +61,8 @@ def install_update(
         finally:
             remove(place)
         discard(file)
+        with suppress(OSError):  # where something else lies in it
+            file.parent.rmdir()
     return _standing(UpdateAction.INSTALLED, former, said)
 
 
@@ -121,7 +124,8 @@ def _standing(action: UpdateAction, before: str, said: str) -> StandingVersion:
     version = versions.standing_version()
     former = before if before != version and before in versions.laid_versions() else ""
     program = str(versions.program_of(former)) if former else ""
-    steps = [say("updates.former_stays", former=former, program=program)] if former else []
+    stays = "updates.newer_stays" if action is UpdateAction.RETURNED else "updates.former_stays"
+    steps = [say(stays, former=former, program=program)] if former else []
     steps.append(say(f"updates.library_{action}", version=version, former=former or __version__))
     start = str(versions.program_name())
     return StandingVersion(action, version, __version__, former, start, program, "\n".join(steps), said)

@@ -24,7 +24,7 @@ from .signatures import ENDING, read_key, refuse_unsigned
 from .signatures import MOST_BYTES as MOST_OF_SIGNATURE
 from .source import Source
 from .steps import steps
-from .versions import is_laid_beside
+from .versions import is_laid_beside, standing_version
 
 _MACHINES = {"amd64": "x86_64", "aarch64": "arm64"}
 """One name for machines that systems name differently."""
@@ -40,6 +40,8 @@ def fetch_update(settings: UpdateSettings, source: Source, version: str, *, toda
     """Bring the file of that version here, for this machine and form. The version that a person was shown is named:
     another one, published meanwhile, is none that was agreed to."""
     report = check_for_update(settings, source, today=today)
+    if report.status is UpdateStatus.STANDING:
+        raise UpdateRefused("updates.stands", version=report.version, running=report.running)
     if report.status is not UpdateStatus.AVAILABLE:
         raise UpdateRefused("updates.nothing_newer", version=report.version, running=report.running)
     if version != report.version:
@@ -79,11 +81,14 @@ def _release(settings: UpdateSettings, source: Source, today: date | None) -> Re
 
 def _report(release: Release, key: str) -> UpdateReport:
     published, running = numbers(release.version), numbers(__version__)
-    status = UpdateStatus.AVAILABLE if published > running else UpdateStatus.AHEAD
+    status = UpdateStatus.CURRENT if published == running else UpdateStatus.AHEAD
+    if published > running:
+        stands = is_laid_beside() and standing_version() == release.version
+        status = UpdateStatus.STANDING if stands else UpdateStatus.AVAILABLE
     fitting = [each for each in release.files if each.form is own_form() and each.system in ("", this_system())]
     changes = release.changes.get(language()) or next(iter(release.changes.values()), ())
     return UpdateReport(
-        UpdateStatus.CURRENT if published == running else status,
+        status,
         __version__,
         release.version,
         release.published,

@@ -13,13 +13,13 @@ from published_release import TODAY
 from insurance_desktop import __version__
 from insurance_desktop.domain.errors import UpdateRefused
 from insurance_desktop.domain.running import Cancelled
-from insurance_desktop.domain.updates import Form, UpdateAction
+from insurance_desktop.domain.updates import Form, UpdateAction, UpdateStatus
 from insurance_desktop.packs.wording import sentence, speak
 from insurance_desktop.services.updating import unpacking
 from insurance_desktop.services.updating.installing import UNPACKED, install_update, return_to_former
 from insurance_desktop.services.updating.settings import UpdateSettings
 from insurance_desktop.services.updating.source import Source
-from insurance_desktop.services.updating.updates import fetch_update
+from insurance_desktop.services.updating.updates import check_for_update, fetch_update
 from insurance_desktop.services.updating.versions import (
     changing_versions,
     laid_versions,
@@ -69,7 +69,18 @@ def test_a_version_is_laid_beside_and_the_former_one_stays(brought, laid):
     assert (done.action, done.running, done.former) == (UpdateAction.INSTALLED, __version__, __version__)
     assert done.former_program == str(program_of(__version__)) and laid.starts(__version__)
     assert done.former_program in done.steps and "before-schema" in done.steps and "9.1.0" in done.said
-    assert not list(Path(fetched.path).parent.iterdir())
+    assert not Path(fetched.path).parent.exists()
+
+
+def test_what_stands_already_is_told_and_not_fetched_again(brought, publisher):
+    install_update(brought())
+    settings = UpdateSettings(publisher.address, publisher.key)
+    way = Source(settings.address, lambda: True)
+    assert check_for_update(settings, way, today=TODAY).status is UpdateStatus.STANDING
+    with pytest.raises(UpdateRefused, match=r"updates\.stands"):
+        fetch_update(settings, way, "9.1.0", today=TODAY)
+    return_to_former()
+    assert check_for_update(settings, way, today=TODAY).status is UpdateStatus.AVAILABLE
 
 
 def test_installing_needs_no_network(brought):
