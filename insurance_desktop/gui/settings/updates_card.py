@@ -48,7 +48,7 @@ class UpdatesCard(QFrame):
         self.keep = button(say("updates.card_keep"), self._keep)
         self.check = button(say("updates.card_check"), self._check, primary=True)
         self.fetch = button("", self._fetch)
-        self.install = button("", self._install, primary=True)
+        self.install = button("", self._install)
         self.open = button(say("updates.card_open"), self._open)
         self.state = label("", wrap=True)
         self.state.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
