@@ -27,6 +27,7 @@ pytest_plugins = [
     "english_pack",
     "made_conventions",
     "fake_keyring",
+    "laid_versions",
     "shared_networks",
     *([] if QT_FAULT else ["pytestqt.plugin"]),
 ]

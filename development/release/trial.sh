@@ -134,11 +134,14 @@ if [ -n "${PYTHON:-}" ]; then
   publish >>"$log" 2>&1
   versions=$home/.local/lib/insurance-desktop fetched=$home/.local/share/insurance_desktop/updates/$published
   step person "an update is told by its signature" "$program update settings --address /srv/published/insurance-desktop.toml --key $public && $program update check" "有新版本 $published"
-  step person "it is fetched, verified and not run" "$program update install $published && readlink $program" "$next/insurance-desktop"
-  step person "installed as it says; the former version stays" "mkdir $fetched/program && tar -xzf $fetched/*.gz -C $fetched/program && $fetched/program/*/install.sh && ls $versions | tr '\n' ' '" "$next $published"
+  good=$(echo "$system"/srv/published/*.gz) && cp "$good" "$folder/good.gz"
+  printf changed | dd of="$good" bs=1 seek=1000000 conv=notrunc status=none
+  step person "an update that was changed is refused" "! $program update install $published && ! ls $fetched/*.gz && ! readlink $program | grep $published" 签过名
+  cp "$folder/good.gz" "$good" && rm "$folder/good.gz"
+  step person "fetched alone, it is verified and not installed" "$program update install $published --only-fetch && ls $fetched/*.gz && readlink $program" "$next/insurance-desktop"
+  step person "installed on agreement; the former version stays" "$program update install $published && ! ls -A $fetched | grep . && readlink $program | grep $published && ls $versions | tr '\n' ' '" "$next $published"
   step person "the former version on the same library" "$versions/$next/insurance-desktop search 犹豫期 --library first.db" '第 .* 页'
-  printf changed | dd of="$(echo "$system"/srv/published/*.gz)" bs=1 seek=1000000 conv=notrunc status=none
-  step person "an update that was changed is refused" "rm -r $fetched; ! $versions/$next/insurance-desktop update install $published && ! ls $fetched/*.gz" 签过名
+  step person "back to the former version, and forth" "$program update former && readlink $program | grep $next/ && $program update former --undo && readlink $program" "$published/insurance-desktop"
 fi
 step person "portable: all of it beside the program" "rm -rf ~/.local/share/insurance_desktop ~/.cache; cp -a ./$(basename "$unpacked")/program stick && touch stick/portable && stick/insurance-desktop import /tmp/clause-1.pdf --create && stick/insurance-desktop review approve 1 --reviewer 王敏 && stick/insurance-desktop search 犹豫期 && ls -d stick/user/*/ && ! ls -d ~/.local/share/insurance_desktop ~/.cache/insurance_desktop ~/.local/state/insurance_desktop 2>/dev/null" stick/user/data
 step person "remove" "\$(dirname \$(readlink -f $program))/install.sh --remove && ! ls $program ~/.local/lib/insurance-desktop 2>/dev/null && ls -s first.db" first.db

@@ -376,7 +376,10 @@ COMMANDS = (
         "update",
         (
             command("check", update_commands.check),
-            command("install", update_commands.install, takes("version_shown", metavar="VERSION")),
+            command(
+                "install", update_commands.install, takes("version_shown", metavar="VERSION"), flag("--only-fetch")
+            ),
+            command("former", update_commands.former, flag("--undo", dest="undo_former")),
             command(
                 "settings",
                 update_commands.settings,

@@ -1,4 +1,4 @@
-"""The commands `update`: is there a newer version, and its verified file with what to do next."""
+"""The commands `update`: is there a newer version, its verified file, its installation, and the way back."""
 
 from argparse import Namespace
 from collections.abc import Iterator
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from insurance_desktop import paths
 from insurance_desktop.domain.errors import UsageError
+from insurance_desktop.packs.wording import say
 
-from .console import Report, stoppable
+from .console import Report, note, stoppable
 from .using import reading, report
 
 if TYPE_CHECKING:
@@ -24,10 +25,22 @@ def check(call: Namespace) -> Report:
 
 
 def install(call: Namespace) -> Report:
+    from insurance_desktop.services.updating.installing import install_update
     from insurance_desktop.services.updating.updates import fetch_update
 
+    version = call.version_shown
     with _published(call) as (settings, source):
-        return report(fetch_update(settings, source, call.version_shown))
+        fetched = fetch_update(settings, source, version)
+        if call.only_fetch or not fetched.is_installable:
+            return report(fetched)
+        note(say("updates.card_installing", version=version))
+        return report(install_update(fetched, cancel=source.cancel))
+
+
+def former(call: Namespace) -> Report:
+    from insurance_desktop.services.updating.installing import return_to_former
+
+    return report(return_to_former(undo=call.undo_former))
 
 
 def settings(call: Namespace) -> Report:

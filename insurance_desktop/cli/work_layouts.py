@@ -344,6 +344,7 @@ LAYOUTS.update(
         line("cli.update_no_file", when=lambda it: it.status == "available" and not it.file),
     ),
     FetchedUpdate=(line("updates.fetched"), text("steps", 1)),
+    StandingVersion=(line(lambda it: f"updates.{it.action}"), text("steps", 1)),
     UpdateSettings=(
         line(lambda it: "updates.settings" if it.address else "updates.no_settings"),
         line("updates.set_by_others", when="is_given"),

@@ -21,6 +21,19 @@ class UpdateStatus(StrEnum):
     AVAILABLE = "available"
     AHEAD = "ahead"
     """What runs is newer than what was published."""
+    STANDING = "standing"
+    """It is installed, and starts once what runs is closed."""
+
+
+class UpdateAction(StrEnum):
+    """What was done."""
+
+    FETCHED = "fetched"
+    INSTALLED = "installed"
+    RETURNED = "returned"
+    """To the version before, which lies beside."""
+    FORWARDED = "forwarded"
+    """To the version after it again."""
 
 
 @entity
@@ -64,7 +77,10 @@ class UpdateReport:
 
 @entity
 class FetchedUpdate:
-    """A verified file in the user's own folder; `steps` say how it is installed, and how the former version returns."""
+    """A verified file in the user's own folder; `steps` say how it is installed, and how the former version returns.
+
+    `is_installable`: the program can lay it beside itself (`install_update`), without root.
+    """
 
     version: str
     former: str
@@ -72,3 +88,23 @@ class FetchedUpdate:
     path: str
     sha256: str
     steps: str
+    is_installable: bool
+    action: UpdateAction = UpdateAction.FETCHED
+
+
+@entity
+class StandingVersion:
+    """What `program` starts from now on; `running` goes on until it is closed.
+
+    `former` is the version that it started before, "" where none is left; `former_program` starts that. `steps` say
+    what that means to a person, `said` is what install.sh said ("" where none was run).
+    """
+
+    action: UpdateAction
+    version: str
+    running: str
+    former: str
+    program: str
+    former_program: str
+    steps: str
+    said: str

@@ -113,6 +113,7 @@ NOT_READ_IN_THE_WINDOW = {
     "evaluating.usage_one_set",
     "review.evidence_how",  # a file of the pack
     "updates.steps_archive",  # what a person types into a terminal
+    "updates.steps_beside",
     "updates.steps_deb",
     "updates.steps_wheel",
 }

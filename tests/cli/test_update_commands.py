@@ -1,9 +1,10 @@
 """`update`: from the address that was set to the file beside, in words and as JSON."""
 
 import pytest
+from laid_versions import ARCHIVE
 from published_release import WHEEL, Publisher
 
-from insurance_desktop import paths
+from insurance_desktop import __version__, paths
 from insurance_desktop.services.collecting.settings import set_offline
 from insurance_desktop.services.library.library import open_library
 
@@ -41,6 +42,31 @@ def test_install_brings_the_file_and_says_the_next_step(set_up):
     assert (paths.update_folder() / "9.1.0" / WHEEL).read_bytes() == b"a wheel"
     assert found["path"] in found["steps"]
     assert found["path"] in set_up.on_library("update", "install", "9.1.0").out
+
+
+def test_an_archive_is_installed_and_the_way_back_is_a_command(set_up, publisher, laid):
+    publisher.releases("9.2.0", name=ARCHIVE, content=laid.packed("9.2.0"), days=36500)
+    done = set_up.answer("update", "install", "9.2.0")
+    assert (done["action"], done["version"], done["former"]) == ("installed", "9.2.0", __version__)
+    assert laid.started == "9.2.0"
+    assert set_up.answer("update", "former")["action"] == "returned"
+    assert laid.started == __version__
+    said = set_up.on_library("update", "former", "--undo")
+    assert "9.2.0" in said.out and "update former" in said.out
+
+
+def test_an_archive_can_be_fetched_alone(set_up, publisher, laid):
+    publisher.releases(name=ARCHIVE, content=laid.packed(), days=36500)
+    found = set_up.answer("update", "install", "9.1.0", "--only-fetch")
+    assert (found["action"], found["is_installable"], laid.started) == ("fetched", True, __version__)
+    assert "update install 9.1.0" in found["steps"]
+    said = set_up.on_library("update", "install", "9.1.0")
+    assert "9.1.0" in said.err and __version__ in said.out
+    assert laid.started == "9.1.0"
+
+
+def test_a_program_that_came_another_way_has_no_former_version_beside(command_line):
+    assert command_line.answer("update", "former", code=1)["error"]["code"] == "update"
 
 
 def test_another_version_than_the_published_one_is_not_installed(set_up):

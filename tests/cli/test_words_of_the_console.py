@@ -114,6 +114,8 @@ packs install /no/such/file
 update settings
 update check
 update install 9.9
+update install 9.9 --only-fetch
+update former
 connect cursor
 open baoxian://nowhere
 packs
@@ -157,7 +159,7 @@ NOT_HERE = {
 SPOKEN_NAMES = (
     "sha256 pdf markdown insurance desktop surrender vec from repair json exit evaluate golden add review show"
     " resolve approve accept findings reviewer reason edit pack packs list install endpoints set update settings"
-    " address key address check search ask crawl contact index doctor export rm library lookup ranking"
+    " address key address former check search ask crawl contact index doctor export rm library lookup ranking"
     " activate products inspect compare connect dry run cursor mine openai qwen client samples jsonl off forget all"
     " maritime english fund exam often sessions test remove answer regulations graph practice discover acquire"
     " pingan life newchina queue versions diff inherit correct facts fact note notes assign assignments rule log undo"

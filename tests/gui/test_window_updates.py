@@ -1,10 +1,11 @@
-"""The card of the settings page: an address is set, a newer version shown, and its file fetched."""
+"""The card of the settings page: an address is set, a newer version shown, its file fetched, and it is installed."""
 
 import pytest
+from laid_versions import ARCHIVE
 from published_release import WHEEL, Publisher
 from PySide6.QtCore import Qt
 
-from insurance_desktop import paths
+from insurance_desktop import __version__, paths
 from insurance_desktop.gui.pages import SETTINGS
 
 
@@ -48,10 +49,23 @@ def test_a_newer_version_is_shown_and_fetched_on_a_press(card, publisher, qtbot)
     set_up(card, publisher, qtbot)
     press(card, card.check, qtbot)
     assert "9.1.0" in card.state.text() and "找得更快" in card.state.text()
-    press(card, card.install, qtbot)
+    press(card, card.fetch, qtbot)
     assert (paths.update_folder() / "9.1.0" / WHEEL).exists()
     assert WHEEL in card.state.text()
-    assert not card.install.isVisible()
+    assert not card.fetch.isVisible() and not card.install.isVisible()
+
+
+def test_an_archive_is_installed_once_what_will_happen_was_said(card, laid, publisher, qtbot):
+    publisher.releases(name=ARCHIVE, content=laid.packed(), days=36500)
+    set_up(card, publisher, qtbot)
+    press(card, card.check, qtbot)
+    press(card, card.fetch, qtbot)
+    assert "9.1.0" in card.state.text() and __version__ in card.state.text()
+    assert laid.started == __version__
+    press(card, card.install, qtbot)
+    assert laid.started == "9.1.0"
+    assert "关掉" in card.state.text() and __version__ in card.state.text()
+    assert not card.install.isVisible() and not card.open.isVisible()
 
 
 def test_what_is_not_believed_is_said_and_not_offered(card, publisher, window, qtbot, tmp_path):
@@ -62,13 +76,13 @@ def test_what_is_not_believed_is_said_and_not_offered(card, publisher, window, q
     thief.releases("9.2.0", days=36500)
     press(card, card.check, qtbot)
     assert [each.kind for each in noticed] == ["error"]
-    assert not card.install.isVisible()
+    assert not card.fetch.isVisible()
     assert card.state.text() == ""
 
 
 def test_another_address_makes_what_was_shown_void(card, publisher, qtbot):
     set_up(card, publisher, qtbot)
     press(card, card.check, qtbot)
-    assert card.install.isVisible()
+    assert card.fetch.isVisible()
     card.address.setText("https://elsewhere.example/insurance-desktop.toml")
-    assert not card.install.isVisible()
+    assert not card.fetch.isVisible()

@@ -1,4 +1,4 @@
-"""Newer versions: where they are published and by whose key, what changed, and the verified file with the next step."""
+"""Newer versions: where they are published and by whose key, what changed, the verified file, and its installation."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,12 +18,12 @@ from .newest_choice import NewestChoice
 
 with imported_when_used():
     from insurance_desktop.services.collecting import settings as collecting_settings
+    from insurance_desktop.services.updating import installing, source, updates
     from insurance_desktop.services.updating import settings as update_settings
-    from insurance_desktop.services.updating import source, updates
 
 if TYPE_CHECKING:
     from insurance_desktop.domain.running import CancelCheck
-    from insurance_desktop.domain.updates import FetchedUpdate, UpdateReport
+    from insurance_desktop.domain.updates import FetchedUpdate, StandingVersion, UpdateReport
     from insurance_desktop.services.updating.settings import UpdateSettings
     from insurance_desktop.services.updating.source import Source
     from insurance_desktop.services.workspace import Workspace
@@ -32,7 +32,8 @@ LANE = "updates"
 
 
 class UpdatesCard(QFrame):
-    """Nothing is looked for before a person presses the button, and only the version that was shown is fetched."""
+    """Nothing is looked for before a person presses the button; only the version that was shown is fetched, and it is
+    installed once what will happen was said, on one more press."""
 
     def __init__(self, context: AppContext) -> None:
         super().__init__()
@@ -41,11 +42,12 @@ class UpdatesCard(QFrame):
         self._choice = NewestChoice(context, LANE)
         self._settings: UpdateSettings | None = None
         self._version = ""
-        self._folder: Path | None = None
+        self._fetched: FetchedUpdate | None = None
         self.address = _field("updates.card_address")
         self.key = _field("updates.card_key")
         self.keep = button(say("updates.card_keep"), self._keep)
         self.check = button(say("updates.card_check"), self._check, primary=True)
+        self.fetch = button("", self._fetch)
         self.install = button("", self._install)
         self.open = button(say("updates.card_open"), self._open)
         self.state = label("", wrap=True)
@@ -56,7 +58,7 @@ class UpdatesCard(QFrame):
                 label(say("updates.card_text"), "muted", wrap=True),
                 self._fields(),
                 self.state,
-                row(self.check, self.install, self.open, STRETCH),
+                row(self.check, self.fetch, self.install, self.open, STRETCH),
                 margin=MARGIN,
             )
         )
@@ -89,15 +91,19 @@ class UpdatesCard(QFrame):
         self._offer()
 
     def _offer(self) -> None:
-        """What can be pressed: to look, an address that was saved; to fetch, a newer version that was shown."""
+        """What can be pressed: to look, an address that was saved; to fetch, a newer version that was shown; to
+        install, one that was fetched and can be laid beside."""
         kept = self._settings
         typed = (self.address.text().strip(), self.key.text().strip())
         is_kept = kept is not None and typed == (kept.address, kept.key)
         self.keep.setEnabled(kept is not None and not kept.is_given and not is_kept)
         self.check.setEnabled(is_kept and bool(typed[0]))
-        self.install.setVisible(bool(self._version) and is_kept)
-        self.install.setText(say("updates.card_install", version=self._version))
-        self.open.setVisible(self._folder is not None)
+        self.fetch.setVisible(bool(self._version) and is_kept)
+        self.fetch.setText(say("updates.card_fetch", version=self._version))
+        fetched = self._fetched
+        self.install.setVisible(fetched is not None and fetched.is_installable)
+        self.install.setText(say("updates.card_install", version=fetched.version if fetched else ""))
+        self.open.setVisible(fetched is not None)
 
     def _tell(self, text: str) -> None:
         self.state.setText(text)
@@ -112,7 +118,7 @@ class UpdatesCard(QFrame):
 
     def _begin(self, said: str) -> None:
         """What was shown before holds no more."""
-        self._version, self._folder = "", None
+        self._version, self._fetched = "", None
         self._tell(said)
         self._offer()
 
@@ -133,7 +139,7 @@ class UpdatesCard(QFrame):
         self._tell("\n".join(said))
         self._offer()
 
-    def _install(self) -> None:
+    def _fetch(self) -> None:
         version = self._version
 
         def work(workspace: "Workspace", _progress: object, cancel: "CancelCheck") -> "FetchedUpdate":
@@ -142,12 +148,42 @@ class UpdatesCard(QFrame):
 
         self._begin(say("updates.card_fetching", version=version))
         title = say("updates.card_fetching", version=version)
-        self._context.run(title, work, self._fetched, self._failed, stopped=self._stopped, lane=LANE)
+        self._context.run(title, work, self._ready, self._failed, stopped=self._stopped, lane=LANE)
 
-    def _fetched(self, found: "FetchedUpdate") -> None:
-        self._folder = Path(found.path).parent
-        self._tell("\n".join((say("updates.fetched", it=found), found.steps)))
+    def _ready(self, found: "FetchedUpdate") -> None:
+        """What will happen is said once, and waits for a press; where the program cannot do it, the steps are."""
+        self._fetched = found
+        if found.is_installable:
+            self._tell(say("updates.ready", it=found))
+        else:
+            self._tell("\n".join((say("updates.fetched", it=found), found.steps)))
         self._offer()
+
+    def _install(self) -> None:
+        fetched = self._fetched
+        if fetched is None:
+            return
+
+        def work(_workspace: "Workspace", _progress: object, cancel: "CancelCheck") -> "StandingVersion":
+            return installing.install_update(fetched, cancel=cancel)
+
+        def again() -> None:
+            """What is still there can be tried once more."""
+            if Path(fetched.path).is_file():
+                self._ready(fetched)
+            else:
+                self._begin("")
+
+        def failed(failure: Failure) -> None:
+            again()
+            self._context.notice_failure(failure)
+
+        title = say("updates.card_installing", version=fetched.version)
+        self._begin(title)
+        self._context.run(title, work, self._installed, failed, stopped=again, lane=LANE)
+
+    def _installed(self, found: "StandingVersion") -> None:
+        self._begin("\n".join((say(f"updates.{found.action}", it=found), found.steps)))
 
     def _failed(self, failure: Failure) -> None:
         self._stopped()
@@ -157,7 +193,8 @@ class UpdatesCard(QFrame):
         self._begin("")
 
     def _open(self) -> None:
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder)))
+        if self._fetched:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(self._fetched.path).parent)))
 
 
 def _published(workspace: "Workspace", cancel: "CancelCheck") -> "tuple[UpdateSettings, Source]":

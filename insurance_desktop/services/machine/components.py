@@ -3,7 +3,6 @@
 import importlib
 import importlib.util
 import re
-import subprocess
 import sys
 import sysconfig
 import tomllib
@@ -11,7 +10,6 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
-from tempfile import TemporaryFile
 
 from insurance_desktop import paths
 from insurance_desktop.domain.entity import entity
@@ -19,14 +17,13 @@ from insurance_desktop.domain.errors import NotFound, SystemRefused
 from insurance_desktop.domain.running import CancelCheck, Cancelled, never_cancelled
 from insurance_desktop.packs.system_reasons import reason_of
 
+from .commands import Runner, run_command
 from .licences import EXTRAS, OURS
 
 MODULES = {"ai": ("openai", "anthropic", "keyring"), "ocr": ("rapidocr",)}
 """What is imported of each extra."""
 MEGABYTES = {"ai": 60, "ocr": 220}
 """Room on the disk, with all that the packages require: measured on Linux with Python 3.11 in November 2026."""
-LOOK_S = 0.3
-"""Seconds between two looks at whether to stop."""
 TOLD = 1_500
 """Signs of pip's last words that are told."""
 
@@ -61,10 +58,6 @@ class Component:
         return " ".join(f'"{each}"' for each in self.requirements)
 
 
-Runner = Callable[[Sequence[str], CancelCheck], tuple[int, str]]
-"""Runs a command until it ends or is to stop: its exit status and what it said."""
-
-
 def components() -> tuple[Component, ...]:
     return tuple(component(name) for name in EXTRAS)
 
@@ -91,7 +84,7 @@ def install_component(
     *,
     offline: Callable[[], bool] = bool,
     cancel: CancelCheck = never_cancelled,
-    run: "Runner | None" = None,
+    run: Runner = run_command,
 ) -> Component:
     """Let pip fetch it from where pip fetches packages, and look whether it is there then.
 
@@ -103,7 +96,10 @@ def install_component(
         raise SystemRefused(f"machine.component_{wanted.way}", command=wanted.command)
     if offline():
         raise SystemRefused("machine.component_offline", command=wanted.command)
-    status, said = (run or _run)(_pip(wanted.requirements), cancel)
+    try:
+        status, said = run(_pip(wanted.requirements), cancel, None)
+    except OSError as error:
+        raise SystemRefused("machine.component_failed", status="", said=reason_of(error)) from error
     if cancel():
         raise Cancelled
     if status != 0:
@@ -120,30 +116,6 @@ def _pip(requirements: Sequence[str]) -> tuple[str, ...]:
     with_streams = python.with_name("python.exe") if python.name.lower() == "pythonw.exe" else python
     quiet = ("--disable-pip-version-check", "--no-input", "--progress-bar", "off")
     return (str(with_streams), "-m", "pip", "install", *quiet, *requirements)
-
-
-def _run(command: Sequence[str], cancel: CancelCheck) -> tuple[int, str]:
-    flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)
-    with TemporaryFile() as said:  # a pipe that nobody reads would fill and stop the child
-        try:
-            child = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT, creationflags=flags
-            )
-        except OSError as error:
-            raise SystemRefused("machine.component_failed", status="", said=reason_of(error)) from error
-        status = _ended(child, cancel)
-        said.seek(0)
-        return status, said.read().decode("utf-8", errors="replace")
-
-
-def _ended(child: "subprocess.Popen[bytes]", cancel: CancelCheck) -> int:
-    while True:
-        try:
-            return child.wait(LOOK_S)
-        except subprocess.TimeoutExpired:
-            if cancel():
-                child.terminate()
-                return child.wait()
 
 
 def _requirements(name: str) -> tuple[str, ...]:

@@ -16,8 +16,10 @@ MOST_BYTES = 256 << 10
 LARGEST_FILE = 2 << 30
 """Bytes of one file of a release; the program as a folder has 400 MB."""
 
+VERSION = re.compile(r"\d{1,6}(\.\d{1,6}){1,3}")
+
 _FORMS = {
-    "version": re.compile(r"\d{1,6}(\.\d{1,6}){1,3}"),
+    "version": VERSION,
     "name": re.compile(r"[A-Za-z0-9][A-Za-z0-9._+~-]{0,149}"),
     "sha256": re.compile(r"[0-9a-f]{64}"),
     "system": re.compile(r"|[a-z0-9]+-[a-z0-9_]+"),

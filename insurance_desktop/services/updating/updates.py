@@ -1,6 +1,7 @@
 """Is there a newer version, and its file brought to this machine: signed, whole, not older than what was seen.
 
-Nothing of what is fetched is run: where the file lies and how it is installed is said, and a person does that.
+Nothing of what is fetched is run here: where the file lies is said, and how it is installed, by a person or, where it
+can lie beside the version that runs, by the program once a person agrees (`installing`).
 """
 
 import hashlib
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from insurance_desktop import __version__, paths
 from insurance_desktop.domain.errors import UpdateRefused
-from insurance_desktop.domain.updates import FetchedUpdate, Release, ReleaseFile, UpdateReport, UpdateStatus
+from insurance_desktop.domain.updates import FetchedUpdate, Form, Release, ReleaseFile, UpdateReport, UpdateStatus
 from insurance_desktop.packs.wording import language
 from insurance_desktop.services.machine.own_form import own_form
 from insurance_desktop.store.faults import as_refusal
@@ -23,6 +24,7 @@ from .signatures import ENDING, read_key, refuse_unsigned
 from .signatures import MOST_BYTES as MOST_OF_SIGNATURE
 from .source import Source
 from .steps import steps
+from .versions import is_laid_beside, standing_version
 
 _MACHINES = {"amd64": "x86_64", "aarch64": "arm64"}
 """One name for machines that systems name differently."""
@@ -38,6 +40,8 @@ def fetch_update(settings: UpdateSettings, source: Source, version: str, *, toda
     """Bring the file of that version here, for this machine and form. The version that a person was shown is named:
     another one, published meanwhile, is none that was agreed to."""
     report = check_for_update(settings, source, today=today)
+    if report.status is UpdateStatus.STANDING:
+        raise UpdateRefused("updates.stands", version=report.version, running=report.running)
     if report.status is not UpdateStatus.AVAILABLE:
         raise UpdateRefused("updates.nothing_newer", version=report.version, running=report.running)
     if version != report.version:
@@ -46,7 +50,9 @@ def fetch_update(settings: UpdateSettings, source: Source, version: str, *, toda
         raise UpdateRefused("updates.no_file", version=version, form=own_form(), system=this_system())
     place = _brought(source, report.file, paths.update_folder() / version)
     told = steps(report.file.form, place, version)
-    return FetchedUpdate(version, __version__, report.file.form, str(place), report.file.sha256, told)
+    form = report.file.form
+    is_installable = form is Form.ARCHIVE and is_laid_beside()
+    return FetchedUpdate(version, __version__, form, str(place), report.file.sha256, told, is_installable)
 
 
 def this_system() -> str:
@@ -75,11 +81,14 @@ def _release(settings: UpdateSettings, source: Source, today: date | None) -> Re
 
 def _report(release: Release, key: str) -> UpdateReport:
     published, running = numbers(release.version), numbers(__version__)
-    status = UpdateStatus.AVAILABLE if published > running else UpdateStatus.AHEAD
+    status = UpdateStatus.CURRENT if published == running else UpdateStatus.AHEAD
+    if published > running:
+        stands = is_laid_beside() and standing_version() == release.version
+        status = UpdateStatus.STANDING if stands else UpdateStatus.AVAILABLE
     fitting = [each for each in release.files if each.form is own_form() and each.system in ("", this_system())]
     changes = release.changes.get(language()) or next(iter(release.changes.values()), ())
     return UpdateReport(
-        UpdateStatus.CURRENT if published == running else status,
+        status,
         __version__,
         release.version,
         release.published,
@@ -91,9 +100,12 @@ def _report(release: Release, key: str) -> UpdateReport:
 
 
 def _brought(source: Source, file: ReleaseFile, folder: Path) -> Path:
-    """The file in its folder, once its size and hash are those that were signed; what is not is not kept."""
+    """The file in its folder, once its size and hash are those that were signed; what is not is not kept. One that lies
+    there whole is not fetched again."""
     place = folder / file.name
     try:
+        if _is_whole(place, file):
+            return place
         folder.mkdir(parents=True, exist_ok=True)
         sweep(folder)
         beside = place_beside(place)
@@ -117,3 +129,10 @@ def _brought(source: Source, file: ReleaseFile, folder: Path) -> Path:
     except OSError as error:
         raise as_refusal(error, place) from error
     return place
+
+
+def _is_whole(place: Path, file: ReleaseFile) -> bool:
+    if not place.is_file() or place.stat().st_size != file.bytes:
+        return False
+    with place.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest() == file.sha256

@@ -28,7 +28,7 @@ def folder(tmp_path):
     made = tmp_path / "insurance-desktop"
     (made / "_internal" / "PySide6").mkdir(parents=True)
     program = made / "insurance-desktop"
-    program.write_bytes(b"#!/bin/sh\necho built\n\0GLIBC_2.2.5\0GLIBC_2.34\0")
+    program.write_bytes(b"#!/bin/sh\necho built\nexit\n\0GLIBC_2.2.5\0GLIBC_2.34\0")
     program.chmod(0o755)
     (made / "insurance-desktop-window").symlink_to("insurance-desktop")
     (made / "_internal" / "PySide6" / "QtCore.abi3.so").write_bytes(b"x" * 2_000_000 + b"\0GLIBC_2.17\0")
@@ -96,6 +96,25 @@ def test_a_version_that_runs_stays_when_newer_ones_come(unpacked, tmp_path):
     (unpacked / "version").write_text("100.0\n")
     run(unpacked / "install.sh", home)
     assert not program.exists()
+
+
+def test_a_version_that_does_not_start_here_changes_nothing(unpacked, tmp_path):
+    home = tmp_path / "home"
+    run(unpacked / "install.sh", home)
+    (unpacked / "version").write_text("99.0\n")
+    (unpacked / "program" / "insurance-desktop").write_text("#!/bin/sh\nexit 1\n")
+    done = run(unpacked / "install.sh", home)
+    assert done.returncode == 1 and "does not start" in done.stderr
+    assert VERSION in str((home / ".local" / "bin" / "insurance-desktop").readlink())
+    assert [each.name for each in (home / ".local" / "lib" / "insurance-desktop").iterdir()] == [VERSION]
+
+
+def test_a_version_that_is_installed_once_more_keeps_the_one_before_it(unpacked, tmp_path):
+    home = tmp_path / "home"
+    for version in ("98.0", "99.0", "99.0"):
+        (unpacked / "version").write_text(f"{version}\n")
+        assert run(unpacked / "install.sh", home).returncode == 0
+    assert sorted(each.name for each in (home / ".local" / "lib" / "insurance-desktop").iterdir()) == ["98.0", "99.0"]
 
 
 def test_an_archive_that_lost_a_part_changes_nothing(unpacked, tmp_path):

@@ -27,7 +27,7 @@ class Pip:
         self.folder, self.status, self.brings = folder, status, brings
         self.commands = []
 
-    def __call__(self, command, cancel):
+    def __call__(self, command, cancel, environment):
         self.commands.append(command)
         if self.status == 0 and self.brings:
             (self.folder / "a_reader_of_pictures.py").write_text("", encoding="utf-8")

@@ -78,14 +78,14 @@ def test_what_is_not_newer_is_not_offered(publisher, version, status):
     assert refusal_of(publisher, version, do=fetched) == "nothing_newer"
 
 
-def test_a_verified_file_is_laid_beside_with_the_next_step_and_nothing_is_run(publisher):
+def test_a_verified_file_is_laid_beside_with_the_next_step(publisher):
     publisher.releases(content=b"the wheel itself")
     found = fetched(publisher)
     place = paths.update_folder() / "9.1.0" / WHEEL
     assert place.read_bytes() == b"the wheel itself"
     assert found.sha256 == hashlib.sha256(b"the wheel itself").hexdigest()
     assert str(place) in found.steps and "before-schema" in found.steps
-    assert found.former == __version__
+    assert found.former == __version__ and not found.is_installable
 
 
 def test_the_same_comes_over_the_web(publisher):
