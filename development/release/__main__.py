@@ -2,7 +2,8 @@
 
     python -m development.release OUT [--folder FOLDER]
 
-OUT holds the program's folder afterwards, `insurance-desktop-VERSION-linux-x86_64.tar.gz`, a `.deb` and SHA256SUMS.
+OUT holds the program's folder afterwards, `insurance-desktop-VERSION-linux-x86_64.tar.gz`, a `.deb`, the bill of
+materials (CycloneDX) and SHA256SUMS.
 The build environment is made of development/release/requirements-linux.txt alone, each wheel by its hash. With
 `--folder` one that was built before is packed again. Needs dpkg-deb and strip; takes some fifteen minutes on two cores.
 `bash development/release/trial.sh` tries the results in bare systems, and `python -m development.release.report OUT`
@@ -10,14 +11,19 @@ then writes the table of what is known of them, RELEASE.md.
 """
 
 import argparse
+import platform
 import subprocess
 from pathlib import Path
 
 from development.release.deb import debian_package
 from development.release.folder import built_folder
-from development.release.packing import archive, checksums
+from development.release.packing import PROGRAM, archive, checksums
 from development.release.report import write_report
 from development.release.sizes import table
+from development.release.supply import write_bill
+from insurance_desktop import __version__
+from insurance_desktop.domain.licences import Installation
+from insurance_desktop.domain.updates import Form
 
 
 def main() -> int:
@@ -30,7 +36,9 @@ def main() -> int:
     moment = int(_git("log", "-1", "--format=%ct"))
     folder = call.folder or built_folder(Path(_git("rev-parse", "--show-toplevel")), out, moment)
     print(table(folder))
-    made = (archive(folder, out, moment), debian_package(folder, out, moment))
+    installation = Installation(folder / "_internal", Form.ARCHIVE, platform.python_version())
+    bill = write_bill(out / f"{PROGRAM}-{__version__}-linux-x86_64.cdx.json", installation)
+    made = (archive(folder, out, moment), debian_package(folder, out, moment), bill)
     checksums(out, made)
     print(write_report(out), end="")
     return 0

@@ -26,9 +26,10 @@ INSIDE = "cp313"
 CATALOGUE = "DLLs/python_lib.cat"
 
 LEFT_OUT = (
-    "tcl/", "libs/", "include/", "Scripts/", "Lib/test/", "Lib/idlelib/", "Lib/tkinter/", "Lib/turtledemo/",
+    "tcl/", "libs/", "include/", "Scripts/", "Lib/test/", "Lib/idlelib/", "Lib/tkinter/", "Lib/turtle",
     "Lib/ensurepip/", "Lib/lib2to3/", "Lib/site-packages/", "Lib/pydoc_data/", "Lib/__phello__/", "Lib/venv/",
-    "DLLs/_tkinter", "DLLs/tcl", "DLLs/tk", "DLLs/zlib1.dll",
+    "Lib/_pyrepl/", "Lib/sqlite3/", "DLLs/_sqlite3", "DLLs/sqlite3", "DLLs/_tkinter", "DLLs/tcl", "DLLs/tk",
+    "DLLs/zlib1.dll",
 )  # fmt: skip
 """What nobody who uses the program needs; Tcl alone has 15 MB. Nor is anybody's bytecode taken: it is
 made here of lines that the catalogue names (bytecode.py)."""
