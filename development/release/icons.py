@@ -1,12 +1,11 @@
 """The program's sign for systems that want pictures in a file of their own: drawn from the one SVG."""
 
-import os
 import struct
 from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
-from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPainter
+from PySide6.QtGui import QImage, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 SIGN = Path(__file__).with_name("insurance-desktop.svg")
@@ -39,9 +38,7 @@ def apple_icon() -> bytes:
 
 
 def drawn(edges: Sequence[int]) -> list[bytes]:
-    """The sign as PNGs of these edges."""
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    application = QGuiApplication.instance() or QGuiApplication([])
+    """The sign as PNGs of these edges: pictures without letters need no application of Qt's."""
     sign = QSvgRenderer(str(SIGN))
     pictures = []
     for edge in edges:
@@ -55,5 +52,4 @@ def drawn(edges: Sequence[int]) -> list[bytes]:
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         QImageWriter(buffer, QByteArray(b"png")).write(image)
         pictures.append(bytes(content.data()))
-    del application
     return pictures
