@@ -102,7 +102,7 @@ def bench_clauses(
     for number, size in enumerate(sizes):
         progress(Progress(number + 1, len(sizes) + 1, f"a library of {size} clauses"))
         with tempfile.TemporaryDirectory(prefix="insurance-desktop-bench-") as folder:
-            found.append(_bench(Path(folder), size, seed, samples, _Around(embedder, real, seed), questions))
+            found.append(_bench(Path(folder), size, seed, samples, _Around(embedder, real, seed), questions=questions))
     return ClauseBenchmarks(rate, tuple(found))
 
 
@@ -143,7 +143,7 @@ def _sample_texts() -> list[str]:
 
 
 def _bench(
-    folder: Path, size: int, seed: int, samples: Sequence[str], embedder: _Around, questions: int
+    folder: Path, size: int, seed: int, samples: Sequence[str], embedder: _Around, *, questions: int
 ) -> ClauseBenchmark:
     cache = folder / "cache"
     models = Models(embedder=lambda _: cast(Embedder, embedder))

@@ -1,5 +1,5 @@
-"""A life to be killed (`lives.said_until_killed`): imports, edits and approves papers, says each row that is stored, and
-stops where it is told.
+"""A life to be killed (`lives.said_until_killed`): imports, edits and approves papers, says each row that is stored,
+and stops where it is told.
 
 At the COUNT-th time that it is at PLACE (`write` = after a statement inside an open write transaction, `conversion` =
 while an original is converted, `between` = between two steps) it says `inside PLACE` and waits to be killed.

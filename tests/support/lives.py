@@ -34,7 +34,7 @@ def _live(environment: Mapping[str, str], main: Callable[..., None], *arguments:
 
 
 def said_until_killed(main: Callable[..., None], *arguments: Any) -> list[tuple[Any, ...]]:
-    """What a life of `main(pipe, *arguments)` sent, to its end or until it sent `("inside", …)` and was killed for it."""
+    """What a life of `main(pipe, *arguments)` sent, to its end or until it was killed for having sent `inside`."""
     ours, theirs = multiprocessing.Pipe()
     process = _context().Process(target=_live, args=(dict(os.environ), main, theirs, *arguments))
     process.start()

@@ -16,6 +16,7 @@ from insurance_desktop.services.review import decisions
 from insurance_desktop.store.opening import open_database
 from insurance_desktop.store.works import originals
 
+
 def kills():
     """The same ones each time: 9 inside a write transaction, 6 during a conversion, 2 between two steps."""
     source = random.Random(2026)
