@@ -20,9 +20,6 @@ pytest.importorskip("openai", reason="the extra [ai] is not installed")
 
 KEY = "a-key-that-is-written-nowhere"
 SESSIONS = 50
-TURNS = (2, 1, 1, 1, 1)
-"""Each fifth session asks a second question, which follows the first in what is remembered."""
-
 ANSWER = "从您签收保险单的第二天算起，您有二十日的犹豫期。[1]"
 QUESTIONS = ("犹豫期有多少天", "保险期间是多久", "等待期有多少天", "受益人怎么指定", "怎么申请理赔")
 
@@ -55,8 +52,8 @@ def until(line: ClientConnection, kind: str) -> dict:
 
 
 def spoken_in(server: WebServer, number: int) -> list[tuple[str, dict]]:
-    """The questions of one session, each with what came of it."""
-    asked = [f"{QUESTIONS[(number + turn) % len(QUESTIONS)]}（{number}-{turn}）" for turn in range(TURNS[number % len(TURNS)])]
+    """Two questions of one session, each with what came of it."""
+    asked = [f"{QUESTIONS[(number + turn) % len(QUESTIONS)]}（{number}-{turn}）" for turn in range(2)]
     with talk(server, f"session-{number:04}") as line:
         return [(question, heard(line, type="text", text=question)[-1]) for question in asked]
 
