@@ -81,9 +81,14 @@ class ClauseBenchmarks:
 
 
 def bench_clauses(
-    sizes: Sequence[int], *, seed: int = 1, sample: int = 96, progress: ProgressCallback = ignore_progress
+    sizes: Sequence[int],
+    *,
+    seed: int = 1,
+    sample: int = 96,
+    questions: int = QUESTIONS,
+    progress: ProgressCallback = ignore_progress,
 ) -> ClauseBenchmarks:
-    """Builds and asks a library of each size. WrongCall for a size that is none."""
+    """Builds and asks a library of each size, `questions` of it (2 at least). WrongCall for a size that is none."""
     for size in sizes:
         if not LEAST_CLAUSES <= size <= MOST_CLAUSES:
             raise WrongCall(f"a library has {LEAST_CLAUSES} to {MOST_CLAUSES} clauses, not {size}")
@@ -97,7 +102,7 @@ def bench_clauses(
     for number, size in enumerate(sizes):
         progress(Progress(number + 1, len(sizes) + 1, f"a library of {size} clauses"))
         with tempfile.TemporaryDirectory(prefix="insurance-desktop-bench-") as folder:
-            found.append(_bench(Path(folder), size, seed, samples, _Around(embedder, real, seed)))
+            found.append(_bench(Path(folder), size, seed, samples, _Around(embedder, real, seed), questions=questions))
     return ClauseBenchmarks(rate, tuple(found))
 
 
@@ -137,17 +142,19 @@ def _sample_texts() -> list[str]:
         return [clause.text for file in files for clause in workers.convert(file.read_bytes(), default_pack()).clauses]
 
 
-def _bench(folder: Path, size: int, seed: int, samples: Sequence[str], embedder: _Around) -> ClauseBenchmark:
+def _bench(
+    folder: Path, size: int, seed: int, samples: Sequence[str], embedder: _Around, *, questions: int
+) -> ClauseBenchmark:
     cache = folder / "cache"
     models = Models(embedder=lambda _: cast(Embedder, embedder))
     with open_library(folder / "library.db") as library, SearchEngine(library, models, cache=cache) as engine:
         built = _build(engine, size, seed, samples, embedder)
     text = random.Random(seed).choice(library.pack.synonyms).street[0]
-    first = fresh_start(library.path, cache, text, with_cache=False)
-    again = fresh_start(library.path, cache, text, with_cache=True)
+    first = fresh_start(library.path, cache, text, questions, with_cache=False)
+    again = fresh_start(library.path, cache, text, questions, with_cache=True)
     with open_library(folder / "library.db") as library, SearchEngine(library, models, cache=cache) as engine:
         with library.database.read() as connection:
-            asked = questions_for(engine, connection, QUESTIONS, seed)
+            asked = questions_for(engine, connection, questions, seed)
         timings, recall = measure(engine, asked)
     return ClauseBenchmark(seed, built, tuple(timings), recall, first, again)
 

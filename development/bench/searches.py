@@ -37,7 +37,7 @@ LIMITS_MS = {"hybrid_unscoped": 12.0, "vector_scoped": 1.0, "lexical_common": 6.
 _DOT = 1.5
 """The vector arm over everything may take this many times a plain dot product."""
 
-_WARMING, _SCANNED, _MORE_QUESTIONS = 10, 20, 8
+_WARMING, _SCANNED, _MOST_AFTER_A_START = 10, 20, 8
 _MOST_FOR_BM25 = 10_000
 """rank_bm25 keeps its index in Python objects: more clauses than this would take the machine's memory."""
 
@@ -210,22 +210,24 @@ def _module(name: str) -> Any:
 def _timed(name: str, calls: Iterable[Callable[[], object]]) -> Timing:
     """The calls once each, after the first ones have warmed what stays warm in a running process."""
     calls = list(calls)
-    for call in calls[:_WARMING]:
+    warming = min(_WARMING, len(calls) // 2)
+    for call in calls[:warming]:
         call()
     taken = []
-    for call in calls[_WARMING:]:
+    for call in calls[warming:]:
         began = perf_counter()
         call()
         taken.append((perf_counter() - began) * 1000)
     return Timing(name, round(float(np.quantile(taken, 0.5)), 3), round(float(np.quantile(taken, 0.95)), 3))
 
 
-def fresh_start(path: Path, cache: Path, text: str, *, with_cache: bool) -> Start:
-    """A new process opens the library, answers a question, and then some more; what it holds at the end."""
+def fresh_start(path: Path, cache: Path, text: str, questions: int, *, with_cache: bool) -> Start:
+    """A new process opens the library, answers a question, and some more of so many; what it holds at the end."""
     context = get_context("spawn")
     ours, theirs = context.Pipe()
     began = perf_counter()
-    process = context.Process(target=_answer_once, args=(theirs, path, cache, text))
+    more = min(questions - 1, _MOST_AFTER_A_START)
+    process = context.Process(target=_answer_once, args=(theirs, path, cache, text, more))
     process.start()
     ours.recv()
     seconds = perf_counter() - began
@@ -234,9 +236,9 @@ def fresh_start(path: Path, cache: Path, text: str, *, with_cache: bool) -> Star
     return Start(round(seconds, 3), memory, with_cache)
 
 
-def _answer_once(pipe: Pipe, path: Path, cache: Path, text: str) -> None:
+def _answer_once(pipe: Pipe, path: Path, cache: Path, text: str, more: int) -> None:
     with open_reader(path) as library, SearchEngine(library, cache=cache) as engine:
         pipe.send(search(engine, SearchRequest(text)).status)
-        for number in range(_MORE_QUESTIONS):
+        for number in range(more):
             search(engine, SearchRequest(text[number % len(text) :]))
         pipe.send(memory_in_use(getpid()))

@@ -1,11 +1,13 @@
 """Scripted dialogues of an AI client with the running server: each step fixes tool, status, section and verdict."""
 
 import json
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import pytest
-from ai_client import talk
+from ai_client import connected
 from dialogue_library import (
     CODE,
     COOLING_OFF,
@@ -245,6 +247,14 @@ def library(tmp_path_factory):
     return build(tmp_path_factory.mktemp("dialogues") / "library.db")
 
 
+@pytest.fixture(scope="module")
+def talk(library):
+    """Holds conversations with the running server: one for each mode, started when it is first spoken to."""
+    with ExitStack() as servers:
+        server = cache(lambda mode: servers.enter_context(connected(library, mode)))
+        yield lambda conversation, mode="auto": server(mode)(conversation)
+
+
 @dataclass(frozen=True)
 class Told:
     facts: dict[str, Any]
@@ -268,17 +278,18 @@ async def play(client, steps) -> list[Told]:
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 @pytest.mark.parametrize("name", DIALOGUES)
-def test_a_dialogue_goes_as_it_is_written(library, name, mode):
+def test_a_dialogue_goes_as_it_is_written_and_no_answer_is_more_than_clients_take(talk, name, mode):
     steps = DIALOGUES[name]
-    for step, told in zip(steps, talk(library, lambda client: play(client, steps), mode), strict=True):
+    for step, told in zip(steps, talk(lambda client: play(client, steps), mode), strict=True):
         found = (told.facts["status"], section_of(told.facts) if step.section else None, told.facts.get("verdict"))
         assert found == (step.status, step.section, step.verdict), step
         for path, value in step.said.items():
             assert at(told.facts, path) == value, (step, path)
+        assert max(len(told.text.encode()), len(json.dumps(told.facts, ensure_ascii=False).encode())) < 25_000, step
 
 
-def test_an_instruction_inside_a_clause_stays_inside_its_fence(library):
-    (told,) = talk(library, lambda client: play(client, INJECTION[:1]))
+def test_an_instruction_inside_a_clause_stays_inside_its_fence(talk):
+    (told,) = talk(lambda client: play(client, INJECTION[:1]))
     lines = told.text.splitlines()
     told = next(place for place, line in enumerate(lines) if 'section_id="7.1"' in line)
     opening = next(place for place in range(told, len(lines)) if lines[place].startswith("〔资料 "))
@@ -293,7 +304,7 @@ SWEEP = ("等待期", "特别关爱金", "犹豫期", "责任免除", "这一条
 
 
 @pytest.mark.requirement("SC-001")
-def test_no_byte_of_any_answer_holds_what_must_not_be_served(library):
+def test_no_byte_of_any_answer_holds_what_must_not_be_served(talk):
     """Every tool, resource and completion is asked for the planted markers without naming an edition."""
 
     async def conversation(client):
@@ -323,12 +334,12 @@ def test_no_byte_of_any_answer_holds_what_must_not_be_served(library):
         said.append(await client.read_resource("document://2/page/1"))
         return [each.model_dump_json() for each in said]
 
-    texts = talk(library, conversation)
+    texts = talk(conversation)
     assert len(texts) > 60
     assert not [text[:400] for text in texts for marker in MARKERS if marker in text]
 
 
-def test_old_words_are_served_to_who_names_the_edition_and_marked(library):
+def test_old_words_are_served_to_who_names_the_edition_and_marked(talk):
     async def conversation(client):
         search = await client.call_tool(
             "search_policy_clause", {"query": "特别关爱金", "product_code": CODE, "edition": OLD}
@@ -336,15 +347,8 @@ def test_old_words_are_served_to_who_names_the_edition_and_marked(library):
         clause = await client.call_tool("get_clause", {"section_id": "2.9", "product_id": CODE, "edition": OLD})
         return search.structured_content, clause.structured_content
 
-    search, clause = talk(library, conversation)
+    search, clause = talk(conversation)
     assert SUPERSEDED in json.dumps(search, ensure_ascii=False)
     assert {each["edition_status"] for each in search["results"]} == {"superseded"}
     assert (clause["edition_status"], clause["section_id"]) == ("superseded", "2.9")
     assert OTHER_CODE not in json.dumps(search)
-
-
-def test_every_answer_of_the_dialogues_stays_within_what_clients_take(library):
-    steps = [step for dialogue in DIALOGUES.values() for step in dialogue]
-    told = talk(library, lambda client: play(client, steps))
-    assert max(len(each.text.encode()) for each in told) < 25_000
-    assert max(len(json.dumps(each.facts, ensure_ascii=False).encode()) for each in told) < 25_000

@@ -1,11 +1,13 @@
 """An AI client: the official MCP client over a server process of its own."""
 
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import anyio
+from anyio.from_thread import start_blocking_portal
 from command_line import environment
 from mcp import Client, StdioServerParameters
 
@@ -18,7 +20,20 @@ def server_of(library: Path) -> StdioServerParameters:
     )
 
 
-def talk(library: Path, conversation: Callable[[Client], Awaitable[Any]], mode: str = "auto") -> Any:
+Conversation = Callable[[Client], Awaitable[Any]]
+
+
+@contextmanager
+def connected(library: Path, mode: str = "auto") -> Iterator[Callable[[Conversation], Any]]:
+    """One server for several conversations, held one after the other: what comes back holds one."""
+    with (
+        start_blocking_portal() as portal,
+        portal.wrap_async_context_manager(Client(server_of(library), mode=mode, read_timeout_seconds=60)) as client,
+    ):
+        yield lambda conversation: portal.call(conversation, client)
+
+
+def talk(library: Path, conversation: Conversation, mode: str = "auto") -> Any:
     """Starts the server on the library, lets the conversation run and closes it."""
 
     async def run() -> Any:

@@ -1,13 +1,11 @@
-"""A process to be killed: imports, edits and approves papers, says each row that is stored, and stops where it is told.
+"""A life to be killed (`lives.said_until_killed`): imports, edits and approves papers, says each row that is stored,
+and stops where it is told.
 
-`python dying_reviewer.py LIBRARY SEED PLACE COUNT`: at the COUNT-th time that it is at PLACE (`write` = after a
-statement inside an open write transaction, `conversion` = while an original is converted, `between` = between two
-steps) it says `inside PLACE` and waits to be killed.
+At the COUNT-th time that it is at PLACE (`write` = after a statement inside an open write transaction, `conversion` =
+while an original is converted, `between` = between two steps) it says `inside PLACE` and waits to be killed.
 """
 
 import random
-import sys
-from pathlib import Path
 
 from stand_ins import PaperWorkers, clause_text, open_with_stand_ins, paper
 
@@ -21,7 +19,8 @@ WORDS = ("犹豫期", "等待期", "现金价值", "责任免除", "受益人", 
 class Deathbed:
     """Counts how often the process came to a place, and waits there for its end."""
 
-    def __init__(self, place, count):
+    def __init__(self, pipe, place, count):
+        self.pipe = pipe
         self.place = place
         self.left = count
 
@@ -30,13 +29,11 @@ class Deathbed:
             return
         self.left -= 1
         if self.left == 0:
-            say("inside", place)
-            sys.stdin.read()
+            self.say("inside", place)
+            self.pipe.recv()
 
-
-def say(*words):
-    sys.stdout.write(" ".join(map(str, words)) + "\n")
-    sys.stdout.flush()
+    def say(self, *words):
+        self.pipe.send(words)
 
 
 def stop_inside_writes(deathbed):
@@ -63,30 +60,26 @@ def some_paper(source):
     return paper(clause_text(*sections), name=f"产品{source.randint(1, 3)}", code=str(source.randint(1, 3)))
 
 
-def main(path, seed, place, count):
+def main(pipe, path, seed, place, count):
     source = random.Random(seed)
-    deathbed = Deathbed(place, count)
+    deathbed = Deathbed(pipe, place, count)
     stop_inside_writes(deathbed)
     workers = PaperWorkers()
     workers.before_each = lambda: deathbed.at("conversion")
     workspace = open_with_stand_ins(path, workers)
-    say("opened")
+    deathbed.say("opened")
     for document in resume_queued(workspace.library, workspace.converter):
-        say("document", document.document_id, document.sha256)
+        deathbed.say("document", document.document_id, document.sha256)
     for number in range(1000):
         original = path.with_name(f"{seed}-{number}.pdf")
         original.write_bytes(some_paper(source))
         (line,) = import_paths(workspace.library, workspace.converter, [original])
-        say("document", line.document.document_id, line.sha256)
+        deathbed.say("document", line.document.document_id, line.sha256)
         deathbed.at("between")
         document_id = line.document.document_id
         receipt = decisions.approve(workspace.engine, document_id, reviewer="王", accept_findings_reason="看过")
-        say("decision", receipt.decision_id, receipt.content_sha256)
+        deathbed.say("decision", receipt.decision_id, receipt.content_sha256)
         if source.random() < 0.3:
             text = decisions.show(workspace.library, document_id).markdown.replace("受益人", "指定受益人") + "\n补。\n"
             receipt = decisions.edit(workspace.library, document_id, markdown=text, reviewer="李")
-            say("decision", receipt.decision_id, receipt.content_sha256)
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3], int(sys.argv[4]))
+            deathbed.say("decision", receipt.decision_id, receipt.content_sha256)

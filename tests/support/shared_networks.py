@@ -1,5 +1,8 @@
 """What a network was asked once is not asked again by a later test of the same process: tests ask a few questions of
-the same samples, and a network answers the same to the same signs."""
+the same samples, and a network answers the same to the same signs.
+
+A network is loaded once, for one core: beside another worker of pytest the threads of a second one mostly wait.
+"""
 
 from collections.abc import Iterator
 from functools import cache
@@ -34,12 +37,12 @@ class RememberingNetwork:
 
 
 @cache
-def _kept(path: Path, threads: int, _written: int) -> RememberingNetwork:
-    return RememberingNetwork(open_session(path, threads))
+def _kept(path: Path, _written: int) -> RememberingNetwork:
+    return RememberingNetwork(open_session(path, threads=1))
 
 
 def _shared(path: Path, threads: int) -> Any:
-    return _kept(path, threads, path.stat().st_mtime_ns) if path.is_file() else open_session(path, threads)
+    return _kept(path, path.stat().st_mtime_ns) if path.is_file() else open_session(path, threads)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -10,7 +10,7 @@ from development.bench.reports import of_clauses
 @pytest.fixture(scope="module")
 def searching():
     """One small library, built and asked."""
-    return bench_clauses((400,), sample=3)
+    return bench_clauses((400,), sample=1, questions=4)
 
 
 def test_it_sets_every_number_beside_its_bar_or_a_peer(searching):

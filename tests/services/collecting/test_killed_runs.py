@@ -1,14 +1,12 @@
 """Kill -9 at fifty moments of a collection: no document twice, no half file, and the next run goes on."""
 
-import os
 import random
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 
+import dying_collector
 import pytest
 from collected_library import filing, open_collected
+from lives import said_until_killed
 from stand_in_site import FakeClock, Site, on_loopback
 
 from insurance_desktop.services.collecting import alarms, records, runs
@@ -16,8 +14,6 @@ from insurance_desktop.services.collecting.session import CollectionRequest, Out
 from insurance_desktop.services.library import documents
 from insurance_desktop.store.works import originals
 
-ROOT = Path(__file__).parents[3]
-SUPPORT = ROOT / "tests" / "support"
 MOMENTS = 50
 
 
@@ -35,15 +31,7 @@ def stocked():
 
 def killed_at(library, base_url, step, count):
     """Whether the child reached its COUNT-th statement, and was killed there."""
-    command = [sys.executable, str(SUPPORT / "dying_collector.py"), str(library), base_url, step, str(count)]
-    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{SUPPORT}", "PYTHONIOENCODING": "utf-8"}
-    with subprocess.Popen(
-        command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
-    ) as child:
-        said = child.stdout.readline().strip()
-        child.kill()
-        child.wait(timeout=30)
-    return said == "inside"
+    return said_until_killed(dying_collector.main, library, base_url, step, count) == [("inside",)]
 
 
 def check(path, site):

@@ -1,13 +1,11 @@
 """Kill -9 at any moment: the file is whole, the index agrees with it, and what was said to be stored is stored."""
 
-import os
 import random
-import subprocess
-import sys
-from pathlib import Path
 
+import dying_reviewer
 import pytest
 from index_tables import vector_rows, words_rows
+from lives import said_until_killed
 from stand_ins import open_with_stand_ins
 
 from insurance_desktop.domain.states import ConversionStatus
@@ -17,9 +15,6 @@ from insurance_desktop.services.library.library import open_library
 from insurance_desktop.services.review import decisions
 from insurance_desktop.store.opening import open_database
 from insurance_desktop.store.works import originals
-
-ROOT = Path(__file__).parents[3]
-SUPPORT = ROOT / "tests" / "support"
 
 
 def kills():
@@ -34,19 +29,8 @@ def kills():
 
 def killed_at(library, seed, place, count):
     """What a child said before it was killed at that place."""
-    command = [sys.executable, str(SUPPORT / "dying_reviewer.py"), str(library), str(seed), place, str(count)]
-    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{SUPPORT}", "PYTHONIOENCODING": "utf-8"}
-    said = []
-    with subprocess.Popen(
-        command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
-    ) as child:
-        for line in child.stdout:
-            said.append(line.split())
-            if said[-1][0] == "inside":
-                child.kill()
-                break
-        child.wait(timeout=30)
-    assert said[-1] == ["inside", place], "the child ended before it was killed"
+    said = said_until_killed(dying_reviewer.main, library, seed, place, count)
+    assert said[-1] == ("inside", place), "the child ended before it was killed"
     return said[:-1]
 
 
@@ -72,12 +56,12 @@ def check_said(library, said):
     with library.database.read() as connection:
         for kind, number, sha256 in said:
             if kind == "document":
-                stored = documents.require(connection, int(number))
+                stored = documents.require(connection, number)
                 assert stored.sha256 == sha256
                 assert originals.sha256_of(originals.content(connection, sha256)) == sha256
                 assert stored.conversion_status is not ConversionStatus.QUEUED
             else:
-                content = connection.value("SELECT content_sha256 FROM decisions WHERE id = ?", (int(number),))
+                content = connection.value("SELECT content_sha256 FROM decisions WHERE id = ?", (number,))
                 assert content == sha256
     assert decisions.verify_log(library).ok
 
