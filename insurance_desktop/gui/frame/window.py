@@ -76,7 +76,7 @@ class MainWindow(QMainWindow):
         context.page_home = self.pages
         self._made = MadePages(context, self.pages)
         self.remembering = Remembering(context, self._made)
-        self.notice = NoticeBar(context.theme, self.pages)
+        self.notice = NoticeBar(context.theme, self.pages, lambda: self.current.reading() if self.current else ())
         self.pages.addWidget(self.start)
         self.rail = Rail(context)
         self.status = StatusBar(context)

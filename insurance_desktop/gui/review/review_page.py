@@ -201,6 +201,9 @@ class ReviewPage(Page):
     def panes(self) -> tuple[QWidget, ...]:
         return (self.tabs.current_rows, self.original.view, self.text.focusProxy() or self.text.view)
 
+    def reading(self) -> tuple[QWidget, ...]:
+        return (self.original, self.text, self.settling)
+
     def fill_menu(self, menu: QMenu) -> None:
         self.menus.fill_of_document(menu)
 
