@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from insurance_desktop.gui.settings.settings_page import SettingsPage
     from insurance_desktop.services.workspace import Workspace
 
-SMALLEST = QSize(960, 600)
+SMALLEST = QSize(640, 400)  # a screen of 1024 x 700 at 150 %, inside a window's frame
 AT_FIRST = QSize(1280, 800)
 FRAME = QSize(16, 48)  # what the system draws around a window
 
