@@ -23,9 +23,10 @@ class SideBySide(QSplitter):
         self.setMinimumWidth(LEAST_TEXT)  # what the two need must not keep the window from growing narrow
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        if self.count():
+        page = self.widget(0)
+        if page is not None:
             needed = AROUND + round(LINES / sharpness(self.devicePixelRatioF()))
-            self.widget(0).setMinimumWidth(max(min(needed, self.width() - MARGIN - LEAST_TEXT), 1))
+            page.setMinimumWidth(max(min(needed, self.width() - MARGIN - LEAST_TEXT), 1))
         super().resizeEvent(event)
 
 
