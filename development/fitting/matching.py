@@ -35,13 +35,13 @@ from insurance_desktop.index.matching import (
     SECOND_FEATURES,
     Asked,
     MatchModel,
-    PhraseVectors,
     Weights,
     beside_others,
     case_features,
     marks,
     match_features,
 )
+from insurance_desktop.index.phrase_vectors import PhraseVectors
 from insurance_desktop.index.questions import take_apart
 from insurance_desktop.index.ranking import Matrix, model_path, sigmoid
 from insurance_desktop.packs.loader import load_pack

@@ -35,6 +35,10 @@ class Page(QWidget):
         """The stops of F6, each a widget that takes the keyboard, in reading order."""
         return ()
 
+    def reading(self) -> tuple[QWidget, ...]:
+        """What is read here and no notice may lie on."""
+        return ()
+
     def splitters(self) -> Iterable[tuple[str, QSplitter]]:
         """Divisions whose widths are remembered, by a name that no other page uses."""
         return ()

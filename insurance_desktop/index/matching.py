@@ -16,8 +16,9 @@ import numpy.typing as npt
 from insurance_desktop.domain.errors import ModelError
 
 from . import tokens
-from .embedding import Embedder, Vectors
+from .embedding import Vectors
 from .exclusion_grounds import ExclusionGrounds
+from .phrase_vectors import PhraseVectors
 from .questions import Question
 from .ranking import Matrix, sigmoid
 from .sentences import phrases
@@ -175,29 +176,6 @@ class Spoken:
 def cases_among(passages: Sequence[Spoken]) -> npt.NDArray[np.bool_]:
     """Which of the passages are cases of definitions."""
     return np.array([each.kind == CASE for each in passages], dtype=bool)
-
-
-MOST_PHRASES = 20_000
-"""How many vectors are kept (2 KB each); then the collection starts anew."""
-
-
-class PhraseVectors:
-    """Vectors of short texts, each embedded once as long as they are few enough to be kept."""
-
-    def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
-        self._known: dict[str, Vectors] = {}
-
-    def of(self, texts: Sequence[str]) -> Vectors:
-        """One row a text."""
-        known = self._known
-        if len(known) > MOST_PHRASES:
-            self._known = known = {}
-        new = [text for text in dict.fromkeys(texts) if text not in known]
-        if new:
-            readable = [self._embedder.fitting(text) for text in new]
-            known.update(zip(new, self._embedder.passages(readable), strict=True))
-        return np.stack([known[text] for text in texts])
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from fake_services import FakeServices
 from PySide6.QtWidgets import QApplication
 
 from insurance_desktop.gui.application import make_window, open_workspace
+from insurance_desktop.gui.frame.window import AT_FIRST
 from insurance_desktop.gui.look import theme
 from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.packs.wording import DEFAULT_LANGUAGE, speak, speak_in_window
@@ -52,6 +53,7 @@ def closed_window(dressed, settings, services, qtbot, tmp_path):
     """The window before any library is open; everything it started has ended when the test has."""
     window = make_window(dressed, settings, services.opened_at, tmp_path / "library.db")
     qtbot.addWidget(window)
+    window.resize(AT_FIRST)  # the screen of Qt's offscreen platform is smaller than most
     window.show()
     yield window
     services.let_go()
@@ -74,6 +76,7 @@ def real_window(dressed, settings, qtbot, tmp_path):
     settings.reviewer = "王敏"
     made = make_window(dressed, settings, open_workspace, tmp_path / "library.db")
     qtbot.addWidget(made)
+    made.resize(AT_FIRST)
     made.show()
     with qtbot.waitSignal(made.context.listed, timeout=60_000):
         made.open_library(tmp_path / "library.db")

@@ -140,6 +140,28 @@ def test_space_in_a_button_presses_it_and_reads_nothing(review, qtbot):
     assert not review.progress.seen
 
 
+@pytest.mark.parametrize(("page", "keys"), [(1, 9), (4, 6)])
+def test_keys_that_come_before_the_text_is_written_wait_for_it(window, held, settings, qtbot, page, keys):
+    """Each of them left the text where it was and took a page that nobody had seen for looked at."""
+    settings.reviewer = "王敏"
+    with qtbot.waitSignal(window.context.listed):
+        window.context.refresh()
+    window.context.place_wanted.emit(Place(1, page=page))
+    qtbot.waitUntil(lambda: window.review.opened is not None)
+    review, view = window.review, window.review.text.view
+    assert view.writer.is_writing
+    for _key in range(keys):
+        read_on(review, qtbot)
+    qtbot.waitUntil(lambda: not view.writer.is_writing)
+    first, above = PER_PAGE * (page - 1), view.rendered.toPlainText()[: view.rendered.top].count("本合同终止。")
+    assert above > first + PER_PAGE / 2  # the last line that was read is the first in sight
+    on_a_screen = (
+        view.rendered.toPlainText()[view.rendered.top : in_sight(view.rendered).below].count("本合同终止。") + 1
+    )
+    assert above - first <= keys * on_a_screen
+    assert review.progress.seen - {above} == set(range(first, above))
+
+
 def test_runs_that_meet_become_one():
     assert joined(((5, 9), (0, 5), (12, 14), (6, 7))) == ((0, 9), (12, 14))
 

@@ -69,6 +69,8 @@ def test_every_version_says_who_and_why_and_is_compared_with_another(window, ser
     settled(window, qtbot)
     assert panel.rows.count() == 2
     assert "王敏" in panel.rows.item(0).text() and "漏字" in panel.rows.item(0).text()
+    converted = panel.rows.item(1)
+    assert "转换器 1" not in converted.text() and "转换器 1" in converted.toolTip()
     panel.rows.setFocus()
     qtbot.keyClick(panel.rows, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "20日" in shown(review))

@@ -3,7 +3,7 @@
 import pytest
 from fake_services import document
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolButton
 
 from insurance_desktop.domain.documents import FindingCounts, GivenMetadata
 from insurance_desktop.domain.errors import ReviewRefused
@@ -170,7 +170,10 @@ def test_details_tell_editions_versions_and_how_the_file_was_fetched(window, ser
     assert "https://example.com/0.pdf" in lines["gui.fact_url"]
     assert lines["gui.fact_receipts"].count("GET") == 5
     assert lines["gui.fact_receipts"].endswith("还有 2 条")
-    assert len(lines["gui.fact_sha256"]) == 64
+    (copy,) = (each for each in page.details.findChildren(QToolButton) if each.toolTip() == f"{2:064x}")
+    assert copy.text() == "复制", "a hash is for machines"
+    copy.click()
+    assert QApplication.clipboard().text() == f"{2:064x}"
 
 
 def test_details_are_read_for_the_document_where_the_reader_stops(window, services, qtbot):

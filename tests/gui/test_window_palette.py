@@ -33,6 +33,16 @@ def test_a_document_is_opened_by_a_few_of_its_letters(window, palette, qtbot, ty
     assert went.args[0].document_id == 2
 
 
+def test_what_a_document_is_found_by_stands_beside_it(window, services, palette, qtbot):
+    def beside():
+        return palette.rows.topLevelItem(0).text(1)
+
+    palette.words.setText("2002-1 产品条款.pdf")
+    assert "产品条款.pdf" in beside() and "2002-1" in beside()
+    palette.words.setText("福佑")
+    assert "产品条款.pdf" not in beside(), "what stands in its name is in sight"
+
+
 def test_a_page_is_opened_by_the_sounds_of_its_name(window, palette, qtbot):
     qtbot.keyClicks(palette.words, "jiansuo")
     qtbot.keyClick(palette.words, Qt.Key.Key_Return)

@@ -19,6 +19,8 @@ from insurance_desktop.gui.review.decisions.decision_questions import (
     CorrectionQuestion,
     WarnedQuestion,
 )
+from insurance_desktop.gui.review.decisions.settling import SEVERAL, asked_about
+from insurance_desktop.packs.wording import LANGUAGES, say, speak
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -411,7 +413,7 @@ def test_findings_are_visited_with_f8_and_resolved_with_a_reason(window, service
     qtbot.keyClick(review, Qt.Key.Key_F9)
     compose(review.settling.remark, "页眉盖住了一笔")
     qtbot.mouseClick(review.settling.confirm, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: services.findings[1][1].resolved_reason == "对照原页，正文无误：页眉盖住了一笔")
+    qtbot.waitUntil(lambda: services.findings[1][1].resolved_reason == "对照原页，表格无误：页眉盖住了一笔")
     settled(window, qtbot)
     assert review.tabs.tabText(1) == "问题 1"
     assert (review.findings.rows.current_id, review.page.page) == (8, 3), "the next unsettled one, page and all"
@@ -501,10 +503,36 @@ def test_all_of_a_kind_are_settled_from_the_question_about_one_of_them(window, s
     qtbot.keyClick(review, Qt.Key.Key_F8)
     assert review.findings.chosen == (11,)
     qtbot.keyClick(review, Qt.Key.Key_F9)
-    assert review.settling.all.text() == "同类全部 38 处都一致 (S)"
+    assert review.settling.all.text() == "同类全部 38 处都正确 (S)"
     qtbot.keyClick(review.settling, Qt.Key.Key_S)
     qtbot.waitUntil(lambda: all(each.resolved_by for each in services.findings[1]))
     assert services.calls.count("resolve") == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_there_are_words_for_what_is_asked_of_each_kind_of_finding(language):
+    speak(language)
+    for about in {asked_about([finding(7, Severity.WARNING, kind=kind)]) for kind in FindingKind}:
+        assert all(say(f"review_page.{part}_{about}") for part in ("settle_title", "settle_answer", "settled"))
+
+
+def test_of_a_possible_exclusion_is_asked_whether_it_is_one_and_both_answers_settle_it(
+    window, services, settings, qtbot
+):
+    settings.reviewer = "王敏"
+    services.holds(document(1))
+    proposed = [finding(each, Severity.NOTE, kind=FindingKind.PROPOSED_EXCLUSION) for each in (7, 8)]
+    services.findings[1] = tuple(proposed)
+    review = opened(window, services, qtbot, 1)
+    for answer in (Qt.Key.Key_Y, Qt.Key.Key_N):
+        for key in (Qt.Key.Key_F8, Qt.Key.Key_F9):
+            qtbot.keyClick(review, key)
+        assert review.settling.heading.text() == "这段文字是免除或限制责任的内容吗？"
+        qtbot.keyClick(review.settling, answer)
+        settled(window, qtbot)
+    reasons = {each.resolved_reason for each in services.findings[1]}
+    assert reasons == {"属于免除或限制责任的内容", "不是免除或限制责任的内容"}
+    assert asked_about([*proposed, finding(9, Severity.WARNING)]) == SEVERAL
 
 
 def test_the_question_stands_below_page_and_text_and_covers_neither(window, services, settings, qtbot):

@@ -1,6 +1,6 @@
 """Ctrl+K: a page, an action or a document by a few of its letters, without the mouse."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -36,13 +36,22 @@ LIST_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageD
 
 @entity
 class Way:
-    """Something to go to or to do: its name, what stands beside it, what it is found by, and how it is done."""
+    """Something to go to or to do: its name, what stands beside it, what it is found by, and how it is done. `also` are
+    the words that it is found by and that are not in sight."""
 
     name: str
     beside: str
     letters: str
     sounds: str
     follow: Callable[[], object]
+    also: tuple[str, ...] = ()
+
+    def beside_for(self, typed: Sequence[str]) -> str:
+        """What stands beside it, with what else these words were found in."""
+        in_sight = f"{self.name} {self.beside}".casefold()
+        unseen = [word for word in typed if word not in in_sight and word not in self.sounds]
+        found = [each for each in self.also if any(word in each.casefold() for word in unseen)]
+        return " · ".join(part for part in (*found, self.beside) if part)
 
 
 class _Field(QLineEdit):
@@ -102,7 +111,7 @@ class Palette(QDialog):
         near.sort(key=lambda pair: pair[0])
         self._shown = tuple(each for _, each in near[:MOST_SHOWN])
         self.rows.clear()
-        self.rows.addTopLevelItems([self._item(each) for each in self._shown])
+        self.rows.addTopLevelItems([self._item(each, typed) for each in self._shown])
         first = self.rows.topLevelItem(0)
         if first is not None:
             self.rows.setCurrentItem(first)
@@ -115,12 +124,14 @@ class Palette(QDialog):
             self.accept()
             self._shown[self.rows.indexOfTopLevelItem(chosen)].follow()
 
-    def _item(self, way: Way) -> QTreeWidgetItem:
-        made = QTreeWidgetItem([way.name, way.beside])
+    def _item(self, way: Way, typed: Sequence[str]) -> QTreeWidgetItem:
+        beside = way.beside_for(typed)
+        made = QTreeWidgetItem([way.name, beside])
         made.setToolTip(0, way.name)
+        made.setToolTip(1, beside)
         made.setForeground(1, self._muted)
         made.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        made.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{way.name} {way.beside}")
+        made.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{way.name} {beside}")
         return made
 
 
@@ -140,8 +151,8 @@ def ways_now(context: AppContext, *menus: QMenu) -> Iterator[Way]:
             part for part in (apart.get(each.document_id), wording.review_word(each.review_status)) if part
         )
         follow = partial(context.place_wanted.emit, Place(each.document_id))
-        found_by = (wording.full_title(each), each.product_code, each.company, wording.file_name(each), each.edition)
-        yield _way(wording.full_title(each), beside, follow, " ".join(part for part in found_by if part))
+        also = tuple(part for part in (each.product_code, each.company, wording.file_name(each), each.edition) if part)
+        yield _way(wording.full_title(each), beside, follow, also)
 
 
 def _ways_of(menu: QMenu, above: str = "") -> Iterator[Way]:
@@ -154,5 +165,5 @@ def _ways_of(menu: QMenu, above: str = "") -> Iterator[Way]:
             yield _way(f"{above}　{action.text()}".strip(), "", action.trigger)
 
 
-def _way(name: str, beside: str, follow: Callable[[], object], found_by: str = "") -> Way:
-    return Way(name, beside, (found_by or name).casefold(), name_matching.spelled(name), follow)
+def _way(name: str, beside: str, follow: Callable[[], object], also: tuple[str, ...] = ()) -> Way:
+    return Way(name, beside, " ".join((name, *also)).casefold(), name_matching.spelled(name), follow, also)

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from insurance_desktop.gui.settings.settings_page import SettingsPage
     from insurance_desktop.services.workspace import Workspace
 
-SMALLEST = QSize(960, 600)
+SMALLEST = QSize(640, 400)  # a screen of 1024 x 700 at 150 %, inside a window's frame
 AT_FIRST = QSize(1280, 800)
 FRAME = QSize(16, 48)  # what the system draws around a window
 
@@ -76,7 +76,7 @@ class MainWindow(QMainWindow):
         context.page_home = self.pages
         self._made = MadePages(context, self.pages)
         self.remembering = Remembering(context, self._made)
-        self.notice = NoticeBar(context.theme, self.pages)
+        self.notice = NoticeBar(context.theme, self.pages, lambda: self.current.reading() if self.current else ())
         self.pages.addWidget(self.start)
         self.rail = Rail(context)
         self.status = StatusBar(context)

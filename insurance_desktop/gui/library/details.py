@@ -10,7 +10,7 @@ from insurance_desktop.domain.states import EditionStatus
 from insurance_desktop.gui.assigning import Assigning
 from insurance_desktop.gui.context import AppContext
 from insurance_desktop.gui.look import wording
-from insurance_desktop.gui.look.parts import MARGIN, button, column, label, set_role
+from insurance_desktop.gui.look.parts import MARGIN, button, column, copy_text, flat_button, label, set_role
 from insurance_desktop.gui.running.jobs import Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.collection_words import outcome_in_words
@@ -30,6 +30,10 @@ PAUSE_MS = 120  # nothing is read for documents that are passed over
 MOST_RECEIPTS, MOST_EDITIONS = 5, 20
 WIDEST_NAME = 84  # pixels of what a fact is called; the rest of the pane is what it says
 WAYS = {"converted": "gui.version_converted", "edited": "gui.version_edited"}
+
+
+FOR_MACHINES = "gui.fact_sha256"
+"""Nobody reads it: it is copied."""
 
 
 class DocumentDetails(QFrame):
@@ -131,10 +135,8 @@ class DocumentDetails(QFrame):
         form.setVerticalSpacing(6)
         names = [say(key) for key, _ in lines]
         wide = min(max(map(self.fontMetrics().horizontalAdvance, names), default=0), WIDEST_NAME)
-        for name, (_, text) in zip(names, lines, strict=True):
-            value = label(text, wrap=True)
-            value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        for name, (key, text) in zip(names, lines, strict=True):
+            value = _to_copy(text) if key == FOR_MACHINES else _to_read(text)
             named = label(name, "muted", wrap=True)
             named.setFixedWidth(wide)
             named.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -150,6 +152,20 @@ class DocumentDetails(QFrame):
     def _open(self) -> None:
         if self._document is not None:
             self.review_wanted.emit(self._document.document_id)
+
+
+def _to_read(text: str) -> QWidget:
+    value = label(text, wrap=True)
+    value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    return value
+
+
+def _to_copy(text: str) -> QWidget:
+    made = flat_button(say("gui.copy"), lambda: copy_text(text), tip=text)
+    made.setAccessibleName(f"{say('gui.copy')} {say(FOR_MACHINES)}")
+    made.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+    return made
 
 
 def facts_of(document: Document) -> list[tuple[str, str]]:
@@ -169,7 +185,7 @@ def facts_of(document: Document) -> list[tuple[str, str]]:
         ("gui.fact_assigned", document.assigned_to),
         ("gui.fact_path", breakable(document.logical_path)),
         ("gui.fact_url", breakable(document.download_url or "")),
-        ("gui.fact_sha256", breakable(document.sha256)),
+        (FOR_MACHINES, document.sha256),
     ]
     return [(key, text) for key, text in lines if text]
 

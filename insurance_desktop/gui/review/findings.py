@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, QTimer
 
 from insurance_desktop.domain.documents import StoredFinding
+from insurance_desktop.domain.kinds import ReasonKind
 
 from .decisions.deciding import Decisions
-from .decisions.settling import SettlePanel
+from .decisions.settling import SettlePanel, asked_about
 from .layers import finding_frames, finding_highlights, rejected_place
 from .linking import Linking
 from .page.page_pane import PagePane
@@ -77,8 +78,11 @@ class Findings(QObject):
             self._decisions.resolve(opened, finding_ids, reason)
 
         def correct() -> None:
-            self.show(chosen[0])
-            self._text.edit_here()
+            if asked_about(findings) == ReasonKind.IDENTITY:
+                self._decisions.correct(opened)
+            else:
+                self.show(chosen[0])
+                self._text.edit_here()
 
         self._question.ask(findings, self._found(self._panel.kin), settle, correct)
         QTimer.singleShot(0, self, lambda: self._show_place(chosen[0]))  # once page and text have made room for it

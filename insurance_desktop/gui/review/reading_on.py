@@ -13,7 +13,8 @@ from .text.text_view import TextView
 
 class ReadingOn(QObject):
     """The text is read from the top of the screen to the end of the page that is shown, or of the screen; where a table
-    goes on to the right, that comes first. `arrived` is called at the end of the text.
+    goes on to the right, that comes first. `arrived` is called at the end of the text. What is not written yet cannot
+    have been read: a key that comes before waits until it is.
     """
 
     def __init__(self, text: TextView, linking: Linking, progress: ReviewProgress, arrived: Callable[[], None]) -> None:
@@ -24,16 +25,35 @@ class ReadingOn(QObject):
         self._arrived = arrived
         self._opened: OpenDocument | None = None
         self._from = 0  # the Markdown character that one reads on from, while it is in sight
+        self._waiting = 0  # so many keys came before their text
+        text.writer.advanced.connect(self._catch_up)
 
     def show_opened(self, opened: OpenDocument | None) -> None:
         if opened is None or self._opened is None or opened.document_id != self._opened.document_id:
-            self._from = 0
+            self._from = self._waiting = 0
         self._opened = opened
 
     def go_on(self) -> None:
         """What stands here is read: on to what follows. The source, while it is edited, is no place to read."""
+        if self._opened is not None and not self._text.is_source:
+            self._waiting += 1
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        while self._waiting and self._stands:
+            self._waiting -= 1
+            self._step()
+
+    @property
+    def _stands(self) -> bool:
+        """Whether the place to be read is in sight, and the text written beyond it."""
+        if self._text.is_on_the_way:
+            return False
+        return not self._text.writer.is_writing or in_sight(self._text.rendered).below is not None
+
+    def _step(self) -> None:
         opened, rendered = self._opened, self._text.rendered
-        if opened is None or self._text.is_source or rendered.turn_right():
+        if opened is None or rendered.turn_right():
             return
         rendered.horizontalScrollBar().setValue(0)  # lines begin there
         seen = in_sight(rendered)
@@ -43,12 +63,12 @@ class ReadingOn(QObject):
         if follows is not None and at_page_end:
             end = follows
         if not self._progress.saw_text(start, end, again=self.go_on):
-            return
-        if at_page_end:
+            self._waiting = 0
+        elif at_page_end:
             self._read_from(end)
         elif seen.below is not None:
             self._turn(seen)
-        elif not self._text.writer.is_writing:
+        else:
             self._arrived()
 
     def _stored(self, opened: OpenDocument, seen: InSight) -> tuple[int, int]:
@@ -65,7 +85,7 @@ class ReadingOn(QObject):
         bar = self._text.rendered.verticalScrollBar()
         before = bar.value()
         self._read_from(self._text.writer.places.written_at(seen.last) or 0)
-        if bar.value() <= before:  # one line fills the height
+        if bar.value() <= before and not self._text.is_on_the_way:  # one line fills the height
             self._text.rendered.turn_down()
 
     def _read_from(self, start: int) -> None:

@@ -43,6 +43,7 @@ from .panels.version_panel import Versions
 from .reading_on import ReadingOn
 from .review_document import OpenDocument, open_document
 from .review_progress import ReviewProgress
+from .side_by_side import SideBySide
 from .text.draft_keeper import DraftKeeper, reviewer_or_nobody
 from .text.text_pane import TextPane
 
@@ -88,6 +89,7 @@ class ReviewPage(Page):
         parts_of_findings = (self.page, self.text, self.linking)
         self.shown_findings = Findings(self.tabs, self.settling, self.decisions, parts_of_findings)
         self._shown_parts = (
+            self.tabs,
             self.linking,
             self.shown_findings,
             self.progress,
@@ -141,8 +143,7 @@ class ReviewPage(Page):
     def _fill_reading_area(self) -> None:
         """The page and the text side by side; nothing to read yet."""
         self._stack = QStackedLayout(self._reading_area)
-        self.sides = splitter(Qt.Orientation.Horizontal)
-        self.sides.setHandleWidth(MARGIN)
+        self.sides = SideBySide()
         reading = QWidget()
         reading.setLayout(column((self.sides, 1), self.settling, gap=8))
         self._stack.addWidget(self.empty)
@@ -166,7 +167,7 @@ class ReviewPage(Page):
             wanted.connect(lambda document_id: self.open(Place(document_id)))
         self.decisions.reviewer_changed.connect(self.head.show_reviewer)
         self.page.shown.connect(self._saw_page)
-        self.tabs.fold_by(self.page.fold, self.context.settings)
+        self.tabs.fold_by(self.page.fold, self.context.settings, self.splitter)
         self.decisions.busy.connect(self._show_actions)
 
     # --- opening ----------------------------------------------------------------------------------------------
@@ -200,6 +201,9 @@ class ReviewPage(Page):
 
     def panes(self) -> tuple[QWidget, ...]:
         return (self.tabs.current_rows, self.original.view, self.text.focusProxy() or self.text.view)
+
+    def reading(self) -> tuple[QWidget, ...]:
+        return (self.original, self.text, self.settling)
 
     def fill_menu(self, menu: QMenu) -> None:
         self.menus.fill_of_document(menu)

@@ -67,7 +67,7 @@ class SearchPage(Page):
         self.tabs.setAccessibleName(say("gui.page_search"))
         for view, words in zip(self.views, VIEWS, strict=True):
             self.tabs.addTab(view, say(words))
-        self.product.setMinimumWidth(320)
+        self.product.setMinimumWidth(200)
         self.product.setMaximumWidth(460)
         head = row(
             label(say("gui.page_search"), "title"),

@@ -16,7 +16,7 @@ from insurance_desktop.services.products.product_names import ProductNames
 
 if TYPE_CHECKING:
     from insurance_desktop.index.embedding import Embedder
-    from insurance_desktop.index.matching import PhraseVectors
+    from insurance_desktop.index.phrase_vectors import PhraseVectors
     from insurance_desktop.index.reranker import Reranker
 
     from .clause_lookup import PrintedNames
@@ -69,10 +69,10 @@ class Models:
 
     @shared_property
     def phrases(self) -> "PhraseVectors":
-        """Vectors of short texts, kept as long as the models are."""
-        from insurance_desktop.index.matching import PhraseVectors  # noqa: PLC0415 (as the embedder that it asks)
+        """Vectors of short texts, kept for all who ask after this."""
+        from insurance_desktop.index.phrase_vectors import PhraseVectors  # noqa: PLC0415 (as the embedder it asks)
 
-        return PhraseVectors(self.embedder)
+        return PhraseVectors(self.embedder, paths.cache_folder())
 
     def speaking(self, language: str) -> "Models":
         """Those for texts in this language; each language's are made once and know the others."""

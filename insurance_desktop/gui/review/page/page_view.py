@@ -19,6 +19,7 @@ from insurance_desktop.domain.geometry import Box
 from insurance_desktop.gui.look.theme import Colours, ThemeSwitch
 from insurance_desktop.packs.wording import say
 
+from ..side_by_side import sharpness
 from .framing import ARROWS
 from .highlights import Highlight, draw_highlight
 from .page_pictures import Picture
@@ -29,6 +30,7 @@ SMALLEST_SCALE, LARGEST_SCALE = 0.3, 4.0
 PAPER_MARGIN = 10
 SIGNS_ROOM = 26  # pixels beside the print, for the signs of what is marked
 READABLE, COMFORTABLE = 0.75, 1.0  # pixels per point: ten points cannot be read below the one, and are above the other
+"""On a screen of usual sharpness."""
 LARGE_SHARE = 0.9
 FRAME_ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
 NOTCH = 120  # Qt's unit: one click of a mouse wheel
@@ -256,7 +258,8 @@ class PageView(QScrollArea):
     def _lay_out(self) -> None:
         width, height = self._page_size
         fitting = self._fitting
-        self.paper.scale = min(max(self._zoom or max(fitting, READABLE), SMALLEST_SCALE), LARGEST_SCALE)
+        readable = READABLE / sharpness(self.devicePixelRatioF())
+        self.paper.scale = min(max(self._zoom or max(fitting, readable), SMALLEST_SCALE), LARGEST_SCALE)
         fits = self._zoom is None and self.paper.scale == fitting
         never, seldom = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self.setHorizontalScrollBarPolicy(never if fits else seldom)

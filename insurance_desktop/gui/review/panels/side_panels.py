@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QAbstractButton, QListView, QListWidget, QSplitter, QTabWidget, QWidget
 
 from insurance_desktop.domain.documents import Decision
 from insurance_desktop.gui.look import wording
-from insurance_desktop.gui.look.parts import STRETCH, column, label, set_role
+from insurance_desktop.gui.look.parts import MARGIN, STRETCH, column, label, set_role
 from insurance_desktop.gui.look.theme import ThemeSwitch
+from insurance_desktop.gui.review.review_document import OpenDocument
+from insurance_desktop.gui.review.side_by_side import READING
 from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.packs.wording import say
 
@@ -84,6 +86,10 @@ class SidePanels(QTabWidget):
         self.facts = FactsPanel()
         self.versions = VersionsPanel(theme)
         self.log = LogPanel()
+        self._switch: QAbstractButton | None = None
+        self._frame: QWidget | None = None
+        self._is_read = self._is_narrow = False
+        self._yields = self._gave_way = False  # folds by itself now, and has
 
     def fill(self) -> None:
         """Once it stands in its frame: what is filled before is dressed once more with each frame around it."""
@@ -133,15 +139,41 @@ class SidePanels(QTabWidget):
             *(facts.confirm, facts.correct, facts.refuse, facts.withdraw, facts.rest),
         )
 
-    def fold_by(self, switch: QAbstractButton, settings: WindowSettings) -> None:
-        """Put away while the switch is down, as it was when the window was closed."""
+    def fold_by(self, switch: QAbstractButton, settings: WindowSettings, frame: QWidget) -> None:
+        """Put away while the switch is down, as it was when the window was closed; and by itself where `frame` has no
+        room for it beside what is read, until somebody brings it back."""
 
         def follow(is_away: bool) -> None:
             self.setVisible(not is_away)
-            settings.keep_layout(FOLDED, QByteArray(b"1" if is_away else b""))
+            if not self._yields:
+                self._gave_way = False
+                settings.keep_layout(FOLDED, QByteArray(b"1" if is_away else b""))
 
+        self._switch, self._frame = switch, frame
         switch.toggled.connect(follow)
         switch.setChecked(bool(settings.layout(FOLDED)))
+        frame.installEventFilter(self)
+
+    def show_opened(self, opened: OpenDocument | None) -> None:
+        self._is_read = opened is not None
+        self._yield_room()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._frame and event.type() == QEvent.Type.Resize:
+            self._yield_room()
+        return super().eventFilter(watched, event)
+
+    def _yield_room(self) -> None:
+        if self._switch is None or self._frame is None:
+            return
+        is_narrow = self._is_read and self._frame.width() < self.minimumWidth() + MARGIN + READING
+        if is_narrow == self._is_narrow:
+            return
+        self._is_narrow = is_narrow
+        if is_narrow != self._switch.isChecked() and (is_narrow or self._gave_way):
+            self._yields = True
+            self._switch.setChecked(is_narrow)
+            self._yields, self._gave_way = False, is_narrow
 
     @property
     def current_rows(self) -> QWidget:

@@ -81,6 +81,8 @@ class VersionsPanel(QWidget):
     def show_versions(self, versions: "tuple[Version, ...]") -> None:
         self._versions = versions
         self.rows.fill((each.number, version_line(each)) for each in versions)
+        for place, each in enumerate(versions):
+            self.rows.item(place).setToolTip("\n".join(filter(None, (version_line(each), each.converter))))
         if versions and self.rows.current_id is None:
             self.rows.setCurrentRow(0)
         self._offer_others()
@@ -239,10 +241,9 @@ def version_line(version: "Version") -> str:
     origin = say(ORIGINS.get(version.origin, "review_page.version_edited"))
     now = say("review_page.version_current") if version.is_current else ""
     head = say("review_page.version", number=version.number, origin=origin, at=wording.moment(version.created_at))
-    who = version.author or version.converter
     decided = " · ".join(
         f"{wording.decision_word(each.kind)} {each.reviewer}"
         for each in version.decisions
         if each.kind in wording.DECISIONS
     )
-    return "\n".join(part for part in (f"{head}{now}", who, version.reason, decided) if part)
+    return "\n".join(part for part in (f"{head}{now}", version.author, version.reason, decided) if part)

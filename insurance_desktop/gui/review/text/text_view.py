@@ -154,6 +154,11 @@ class TextView(QWidget):
     def is_source(self) -> bool:
         return self._stack.currentWidget() is self.editing
 
+    @property
+    def is_on_the_way(self) -> bool:
+        """Whether what is to be shown has yet to be written."""
+        return self._wanted is not None
+
     def show_source(self, wanted: bool) -> None:
         """The other side, at the same place: the mark where it is in sight, else what stands at the top."""
         was_source, place = self.is_source, self._place()
