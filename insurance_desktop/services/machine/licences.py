@@ -30,7 +30,7 @@ _LONGEST_NAME = 80
 
 @entity
 class _Library:
-    """One of Python's libraries. `told` is what it says of itself, read once: each look at a distribution reads it anew."""
+    """A library of Python; `told` is what it says of itself, read once: each look at a distribution reads it anew."""
 
     told: Any
     name: str
