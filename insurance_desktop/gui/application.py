@@ -119,8 +119,7 @@ class Showing:
         """After the window was closed: the same library in the language of the settings, or as it was in a backup."""
         path = self.window.context.library_path or self.library.path
         wanted = self.window.next_library or LibraryChoice(path, self.library.read_only)
-        for each in (self.window, self.window.context.theme, self.window.context):
-            each.deleteLater()
+        let_go(self.window)
         speak(self._settings.language)
         translate(self._application)
         self.show(wanted)
@@ -171,6 +170,13 @@ def make_window(application: QApplication, settings: WindowSettings, opener: Ope
     context = AppContext(settings, switch)
     context.settled.connect(quick_start.look_for_cycles)
     return MainWindow(context, opener, path)
+
+
+def let_go(window: MainWindow) -> None:
+    """A closed window with what it stands on. Qt holds whatever listens to these: left alone they stay as long as the
+    program, with all their pages."""
+    for each in (window, window.context.theme, window.context):
+        each.deleteLater()
 
 
 def make_application(scale: int = 100) -> QApplication:

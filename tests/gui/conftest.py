@@ -1,5 +1,6 @@
 """The window's tests run on the real widgets, without a display."""
 
+import gc
 import os
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -8,10 +9,11 @@ from pathlib import Path
 
 import pytest
 from fake_services import FakeServices
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
-from insurance_desktop.gui.application import make_window, open_workspace
-from insurance_desktop.gui.frame.window import AT_FIRST
+from insurance_desktop.gui.application import let_go, make_window, open_workspace
+from insurance_desktop.gui.frame.window import AT_FIRST, MainWindow
 from insurance_desktop.gui.look import theme
 from insurance_desktop.gui.window_settings import WindowSettings
 from insurance_desktop.packs.wording import DEFAULT_LANGUAGE, speak, speak_in_window
@@ -30,10 +32,27 @@ def spoken_as_before():
     speak(DEFAULT_LANGUAGE)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def dressed(qapp):
     theme.dress(qapp)
     return qapp
+
+
+@pytest.fixture(autouse=True)
+def windows_end_with_their_test():
+    """No window is there for the next test, or it would be dressed again with that one's; nor its pictures in memory.
+
+    What the test before left in cycles goes when nothing holds it any more. All else stays as long as the process, and
+    is not looked through again.
+    """
+    gc.collect()
+    gc.freeze()
+    yield
+    for each in QApplication.topLevelWidgets():
+        if isinstance(each, MainWindow):
+            each.context.close()
+            let_go(each)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from insurance_desktop.gui.pages import REVIEW, entries
 
 PAGES = [each.name for each in entries()]
+NOWHERE: dict[str, list[str]] = {each: [] for each in PAGES}  # no page has such a control
 CONTROLS = (
     QAbstractButton,
     QAbstractItemView,
@@ -76,10 +77,9 @@ def described(widget):
     return f"{type(widget).__name__} {widget.objectName()} in {type(widget.parent()).__name__}"
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_every_control_of_a_page_has_a_name_for_screen_readers(full, name):
-    page = full.page(name)
-    assert [described(each) for each in controls(page) if not spoken(each)] == []
+def test_every_control_of_a_page_has_a_name_for_screen_readers(full):
+    nameless = {name: [described(each) for each in controls(full.page(name)) if not spoken(each)] for name in PAGES}
+    assert nameless == NOWHERE
 
 
 def test_every_control_of_the_frame_and_its_windows_has_a_name(full, qtbot):
@@ -91,17 +91,17 @@ def test_every_control_of_the_frame_and_its_windows_has_a_name(full, qtbot):
     full.jobs_window.close()
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_every_control_of_a_page_that_can_be_used_takes_the_keyboard(full, name):
-    full.show_page(name)
-    page = full.page(name)
-    deaf = [
-        described(each)
-        for each in controls(page)
-        if each.isVisible() and each.isEnabled() and not isinstance(each, QProgressBar)
-        if each.focusPolicy() == Qt.FocusPolicy.NoFocus
-    ]
-    assert deaf == []
+def test_every_control_of_a_page_that_can_be_used_takes_the_keyboard(full):
+    deaf = {}
+    for name in PAGES:
+        full.show_page(name)
+        deaf[name] = [
+            described(each)
+            for each in controls(full.page(name))
+            if each.isVisible() and each.isEnabled() and not isinstance(each, QProgressBar)
+            if each.focusPolicy() == Qt.FocusPolicy.NoFocus
+        ]
+    assert deaf == NOWHERE
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -125,11 +125,13 @@ def test_the_keyboard_is_seen_wherever_it_is(full, qtbot, name):
     assert seen >= 1
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_files_can_be_dropped_on_every_part_of_a_page(full, name):
+def test_files_can_be_dropped_on_every_part_of_a_page(full):
     """A field that takes drops itself would swallow them as text."""
-    swallowing = [described(each) for each in full.page(name).findChildren(QWidget) if each.acceptDrops()]
-    assert swallowing == []
+    swallowing = {
+        name: [described(each) for each in full.page(name).findChildren(QWidget) if each.acceptDrops()]
+        for name in PAGES
+    }
+    assert swallowing == NOWHERE
 
 
 def stop_of(widget):
@@ -173,13 +175,13 @@ def test_tab_alone_reaches_every_control_and_is_caught_by_none(full, qtbot, name
     assert missed == []
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_a_screen_reader_is_told_what_each_control_is(full, name):
+def test_a_screen_reader_is_told_what_each_control_is(full):
     """Its role in Qt's accessibility tree is that of its kind, and it says when it cannot be used."""
-    full.show_page(name)
-    for each in controls(full.page(name)):
-        interface = QAccessible.queryAccessibleInterface(each)
-        assert interface is not None, described(each)
-        kind = next(kind for kind in ROLES if isinstance(each, kind))
-        assert interface.role() in ROLES[kind], (described(each), interface.role())
-        assert bool(interface.state().disabled) is not each.isEnabled(), described(each)
+    for name in PAGES:
+        full.show_page(name)
+        for each in controls(full.page(name)):
+            interface = QAccessible.queryAccessibleInterface(each)
+            assert interface is not None, (name, described(each))
+            kind = next(kind for kind in ROLES if isinstance(each, kind))
+            assert interface.role() in ROLES[kind], (name, described(each), interface.role())
+            assert bool(interface.state().disabled) is not each.isEnabled(), (name, described(each))

@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit
+from shiboken6 import isValid
 
 from insurance_desktop.gui import application as starting
 from insurance_desktop.gui.application import Showing
@@ -23,12 +24,17 @@ def showing(dressed, settings, services, qtbot, tmp_path, monkeypatch):
     library = tmp_path / "library.db"
     library.touch()
     made.show(LibraryChoice(library))
-    qtbot.waitUntil(lambda: made.window.context.is_listed and made.window.context.jobs.is_idle)
+    wait_for_list(made, qtbot)
     yield made
     services.let_go()
     made.window.context.close()
     made.window.close()
     first.close()
+
+
+def wait_for_list(showing, qtbot):
+    context = showing.window.context
+    qtbot.waitUntil(lambda: context.is_listed and context.jobs.is_idle, timeout=PATIENCE_MS)
 
 
 def choose_english(showing, qtbot):
@@ -39,7 +45,7 @@ def choose_english(showing, qtbot):
         chooser.activated.emit(chooser.currentIndex())
     assert showing.window.anew_wanted
     showing.show_anew()
-    qtbot.waitUntil(lambda: showing.window.context.is_listed and showing.window.context.jobs.is_idle)
+    wait_for_list(showing, qtbot)
 
 
 def texts(page):
@@ -69,9 +75,7 @@ def test_the_library_is_as_it_was_in_a_backup_without_another_start(showing, ser
     with qtbot.waitSignal(before.gone, timeout=PATIENCE_MS):
         card.question.accept()
     showing.show_anew()
-    qtbot.waitUntil(
-        lambda: showing.window.context.is_listed and showing.window.context.jobs.is_idle, timeout=PATIENCE_MS
-    )
+    wait_for_list(showing, qtbot)
     assert placed == [(backup, tmp_path / "library.db", replacing.REPLACED)]
     assert str(tmp_path / "aside.db") in showing.window.notice.hint.text()
     assert showing.window.notice.isVisible()
@@ -80,6 +84,7 @@ def test_the_library_is_as_it_was_in_a_backup_without_another_start(showing, ser
 
 def test_a_chosen_language_is_spoken_without_another_start(showing, qtbot):
     before = showing.window
+    stood_on = (before, before.context, before.context.theme)
     choose_english(showing, qtbot)
     assert language() == "en"
     assert showing.window is not before
@@ -87,6 +92,7 @@ def test_a_chosen_language_is_spoken_without_another_start(showing, qtbot):
     assert showing.window.current is showing.window.settings_page
     assert not showing.window.anew_wanted
     assert showing.window.rail.buttons[SETTINGS].text() == "Settings"
+    assert not any(isValid(each) for each in stood_on), "the window before is kept in memory"
 
 
 def test_no_page_goes_on_in_the_language_before(showing, qtbot):

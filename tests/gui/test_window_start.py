@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel
 
@@ -207,6 +207,25 @@ def test_light_and_dark_follow_the_choice(dressed):
     assert not switch.is_dark
     switch.choose("system")
     assert switch.is_dark == (QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark)
+
+
+def test_no_widget_is_dressed_again_in_what_it_wears(dressed, qtbot):
+    worn = []
+
+    class Worn(QLabel):
+        def changeEvent(self, event):
+            if event.type() == QEvent.Type.StyleChange:
+                worn.append(self)
+
+    theme.ThemeSwitch(dressed, "light")
+    label = Worn()
+    qtbot.addWidget(label)
+    label.ensurePolished()
+    worn.clear()
+    switch = theme.ThemeSwitch(dressed, "light")
+    assert worn == []
+    switch.choose("dark")
+    assert worn != []
 
 
 def test_the_chosen_look_is_remembered(window, settings):

@@ -3,7 +3,7 @@
 from functools import cache
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QPainter, QPixmap, QPixmapCache
 from PySide6.QtSvg import QSvgRenderer
 
 from insurance_desktop import paths
@@ -45,6 +45,9 @@ def pixmap(name: str, colour: str, side: int = 24, ratio: float = 2.0, beside: f
 
     FileNotFoundError where the set has no such icon.
     """
+    key, kept = f"{name} {colour} {side} {ratio} {beside}", QPixmap()
+    if QPixmapCache.find(key, kept):
+        return kept
     picture = QPixmap(QSize(round(side * (1 + beside)), side) * ratio)
     picture.fill(Qt.GlobalColor.transparent)
     svg = drawing(name).replace("currentColor", colour)
@@ -52,6 +55,7 @@ def pixmap(name: str, colour: str, side: int = 24, ratio: float = 2.0, beside: f
     QSvgRenderer(QByteArray(svg.encode("utf-8"))).render(painter, QRectF(0, 0, side * ratio, side * ratio))
     painter.end()
     picture.setDevicePixelRatio(ratio)
+    QPixmapCache.insert(key, picture)
     return picture
 
 

@@ -233,8 +233,10 @@ class ThemeSwitch(QObject):
 
     def _apply(self, colours: Colours) -> None:
         self.colours = colours
-        self._application.setPalette(palette_of(colours))
-        self._application.setStyleSheet(style_of(colours))
+        style = style_of(colours)
+        if self._application.styleSheet() != style:  # Qt dresses every widget again, also in what it wears already
+            self._application.setPalette(palette_of(colours))
+            self._application.setStyleSheet(style)
         self.changed.emit(colours)
 
 

@@ -5,11 +5,13 @@ import platform
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path, PurePath
 from typing import Any
 
 from insurance_desktop import __version__, paths
+from insurance_desktop.domain.entity import entity
 from insurance_desktop.domain.errors import NotFound
 from insurance_desktop.domain.licences import Installation, LicenceText, LicensedPart, Part
 from insurance_desktop.domain.updates import Form
@@ -24,6 +26,20 @@ _REQUIREMENT = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[([^\]]*)\])?"
 _EXTRA = re.compile(r"extra\s*==\s*[\"']([^\"']+)")
 _LONGEST_NAME = 80
 """Signs of what a licence is called; longer ones are the text itself."""
+
+
+@entity
+class _Library:
+    """A library of Python; `told` is what it says of itself, read once: each look at a distribution reads it anew."""
+
+    told: Any
+    name: str
+    requires: tuple[str, ...]
+
+    @classmethod
+    def of(cls, found: Distribution) -> "_Library":
+        told = found.metadata
+        return cls(told, told["Name"], tuple(told.get_all("Requires-Dist") or found.requires or ()))
 
 
 def parts(of: Installation | None = None) -> tuple[Part, ...]:
@@ -54,9 +70,9 @@ def _distribution(name: str, of: Installation | None) -> Distribution:
     raise PackageNotFoundError(name)
 
 
-def _libraries(of: Installation | None) -> dict[str, Distribution]:
+def _libraries(of: Installation | None) -> dict[str, _Library]:
     """The program and all that is installed of what it requires, by folded name."""
-    found: dict[str, Distribution] = {}
+    found: dict[str, _Library] = {}
     waiting = [(OURS, frozenset(EXTRAS))]
     seen = set()
     while waiting:
@@ -65,7 +81,7 @@ def _libraries(of: Installation | None) -> dict[str, Distribution]:
             continue
         seen.add((name, extras))
         try:
-            found[name] = _distribution(name, of)
+            found[name] = found.get(name) or _Library.of(_distribution(name, of))
         except PackageNotFoundError as absent:  # of another system, or of an extra that is not installed
             if name == OURS:
                 raise NotFound("licences.unknown") from absent
@@ -74,23 +90,22 @@ def _libraries(of: Installation | None) -> dict[str, Distribution]:
     return found
 
 
-def _required(library: Distribution, extras: frozenset[str]) -> Iterator[tuple[str, frozenset[str]]]:
-    for line in library.requires or ():
+def _required(library: _Library, extras: frozenset[str]) -> Iterator[tuple[str, frozenset[str]]]:
+    for line in library.requires:
         wanted = _EXTRA.search(line)
         found = _REQUIREMENT.match(line)
         if found and (wanted is None or wanted[1] in extras):
             yield _folded(found[1]), frozenset(each.strip() for each in (found[2] or "").split(",") if each.strip())
 
 
-def _library_part(library: Distribution, libraries: dict[str, Distribution]) -> Part:
-    told = library.metadata
+def _library_part(library: _Library, libraries: dict[str, _Library]) -> Part:
     extras = frozenset(EXTRAS if library.name == OURS else ())
     required = {name for name, _ in _required(library, extras) if name in libraries}
-    version = __version__ if library.name == OURS else library.version
+    version = __version__ if library.name == OURS else library.told["Version"]
     requires = tuple(sorted(libraries[name].name for name in required))
     known = _known(library.name)
-    licence = known.get("licence") or _spelled(_licence(told))
-    return Part(library.name, version, licence, _home(told) or known.get("home", ""), True, requires)
+    licence = known.get("licence") or _spelled(_licence(library.told))
+    return Part(library.name, version, licence, _home(library.told) or known.get("home", ""), True, requires)
 
 
 def _known(library: str) -> dict[str, Any]:
@@ -155,9 +170,13 @@ def _shipped(file: str) -> LicenceText:
 
 
 def _declared(kind: str) -> list[dict[str, Any]]:
-    file = paths.resource_root() / "licences" / "parts.toml"
-    entries: list[dict[str, Any]] = tomllib.loads(file.read_text("utf-8"))[kind]
-    return entries
+    return _all_declared(paths.resource_root() / "licences" / "parts.toml")[kind]
+
+
+@cache
+def _all_declared(file: Path) -> dict[str, list[dict[str, Any]]]:
+    """What parts.toml says, which is asked for twice with every library."""
+    return tomllib.loads(file.read_text("utf-8"))
 
 
 def _declared_part(entry: dict[str, Any], python: str) -> Part:
