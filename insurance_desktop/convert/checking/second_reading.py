@@ -29,6 +29,7 @@ from typing import Any, NamedTuple, overload
 from insurance_desktop.domain.geometry import Box
 
 from ..radicals import IDEOGRAPHS
+from ..reading.pdfium_library import pdfium
 from ..steps import Report, Step, report_nothing
 
 BODILESS = frozenset({0x00AD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF, 0xFFFD, 0xFFFF})
@@ -196,8 +197,7 @@ def without_line_hyphens(signs: str, boxes: Sequence[Box], whole: str) -> tuple[
 
 
 def _text_pages(original: bytes, pages: Iterable[int], faults: dict[int, str]) -> Iterator[tuple[int, Any]]:
-    import pypdfium2  # noqa: PLC0415  in worker processes only, and not before a file is there
-
+    pypdfium2 = pdfium()
     try:
         document = pypdfium2.PdfDocument(original)
     except (pypdfium2.PdfiumError, ValueError) as error:

@@ -18,6 +18,7 @@ from insurance_desktop.domain.errors import SourceError
 from insurance_desktop.domain.geometry import Box
 from insurance_desktop.packs.wording import sentence
 
+from ..reading.pdfium_library import pdfium
 from .processes import Limits, WorkerDied, WorkerProcess, WorkerTimedOut, answer_requests, attempted
 from .scanned_lines import Corner, ScannedLine, in_reading_order, skew_of
 
@@ -190,9 +191,7 @@ def serve_reading(connection: Connection, limits: Limits, make_engine: Callable[
 
 
 def _opened(original: bytes) -> Any:
-    import pypdfium2  # noqa: PLC0415  in the child process only
-
-    return pypdfium2.PdfDocument(original)
+    return pdfium().PdfDocument(original)
 
 
 def read_page(document: Any, number: int, engine: Engine, region: Box | None = None) -> PageSuggestion:

@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from insurance_desktop.domain.errors import SourceError
 
+from ..reading.pdfium_library import pdfium
 from .drawn import RenderedPage
 from .processes import Limits, WorkerDied, WorkerProcess, WorkerTimedOut, answer_requests
 
@@ -79,12 +80,10 @@ class OpenDocument:
             return self._document
         if original is None:
             return None
-        import pypdfium2  # noqa: PLC0415  in the child process only
-
         if self._document is not None:
             self._document.close()
             self._document = None
-        self._document, self._sha256 = pypdfium2.PdfDocument(original), sha256
+        self._document, self._sha256 = pdfium().PdfDocument(original), sha256
         return self._document
 
 
