@@ -21,7 +21,15 @@ if not QT_FAULT:  # where Qt cannot start nobody waits for a window, and doctor 
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
 
-collect_ignore = ["gui"] if QT_FAULT else []
+NEED_QT = (
+    "gui",
+    "development/bench/test_bench_command.py",
+    "development/release/test_macos.py",
+    "development/release/test_windows_folder.py",
+)
+"""What imports it, or what draws with it."""
+
+collect_ignore = list(NEED_QT) if QT_FAULT else []
 pytest_plugins = [
     "face_fixtures",
     "english_pack",
@@ -37,7 +45,7 @@ pytest_plugins = [
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if QT_FAULT:
         terminalreporter.write_line(
-            f"LEFT OUT tests/gui: Qt cannot start here ({QT_FAULT}); the README names what it needs"
+            f"LEFT OUT of tests: {', '.join(NEED_QT)}: Qt cannot start here ({QT_FAULT}); the README names what it needs"
         )
 
 

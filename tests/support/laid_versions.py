@@ -14,6 +14,7 @@ import pytest
 
 from development.release.packing import archive
 from insurance_desktop import __version__
+from insurance_desktop.services.updating.unpacking import CAN_UNPACK
 from insurance_desktop.services.updating.versions import SHELL, lead_to, program_name, program_of, versions_folder
 
 ARCHIVE = "insurance-desktop-9.1.0-linux-x86_64.tar.gz"
@@ -27,8 +28,8 @@ def release_tree(tmp_path_factory):
     folder.mkdir()
     write_program(folder / "insurance-desktop", __version__)
     (folder / "insurance-desktop-window").symlink_to("insurance-desktop")
-    with tarfile.open(archive(folder, made, 1_700_000_000)) as pack:
-        pack.extractall(made / "unpacked", filter="data")
+    (made / "unpacked").mkdir()
+    subprocess.run(["tar", "-xzf", archive(folder, made, 1_700_000_000), "-C", made / "unpacked"], check=True)
     return next((made / "unpacked").iterdir())
 
 
@@ -83,6 +84,8 @@ def laid(release_tree, user_home, tmp_path, monkeypatch):
     """The program that runs is one that lies in the home as install.sh lays it."""
     if not SHELL.is_file() or sys.platform != "linux":
         pytest.skip("install.sh is for Linux")
+    if not CAN_UNPACK:
+        pytest.skip("this Python's tarfile has no filters")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setattr(platform, "machine", lambda: "x86_64")

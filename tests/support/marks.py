@@ -2,6 +2,7 @@
 
 import importlib
 import sys
+import tarfile
 
 import pytest
 
@@ -18,6 +19,11 @@ def _qt_fault() -> str:
 QT_FAULT = _qt_fault()
 needs_qt = pytest.mark.skipif(bool(QT_FAULT), reason=f"Qt cannot start here: {QT_FAULT}")
 """For a test outside tests/gui; what it imports of Qt, it imports in its function."""
+
+
+needs_tar_filters = pytest.mark.skipif(
+    not hasattr(tarfile, "data_filter"), reason="this Python's tarfile has no filters (3.11.0 to 3.11.3)"
+)
 
 
 def posix_only(reason):

@@ -10,7 +10,12 @@ from typing import Any
 
 from insurance_desktop import paths
 
-SYSTEM_FOLDERS = ("/usr/share/fonts", "/usr/share/X11/fonts/Type1", "/usr/share/X11/fonts/TTF", "/usr/local/share/fonts")
+SYSTEM_FOLDERS = (
+    "/usr/share/fonts",
+    "/usr/share/X11/fonts/Type1",
+    "/usr/share/X11/fonts/TTF",
+    "/usr/local/share/fonts",
+)
 """Where PDFium looks on Linux unless it is told otherwise (core/fxge/linux)."""
 
 ONE_SIGN = b"""%PDF-1.4

@@ -7,7 +7,7 @@ from insurance_desktop import __version__, paths
 from insurance_desktop.domain.updates import Form
 from insurance_desktop.packs.wording import say
 
-from .versions import is_laid_beside
+from .versions import can_lay_beside
 
 
 def steps(form: Form, file: Path, version: str) -> str:
@@ -32,4 +32,4 @@ def _way(form: Form) -> str:
     """An archive is told of by where the program that runs was unpacked."""
     if form is Form.ARCHIVE and paths.portable_folder() is not None:
         return "portable"
-    return "beside" if form is Form.ARCHIVE and is_laid_beside() else form
+    return "beside" if form is Form.ARCHIVE and can_lay_beside() else form

@@ -24,6 +24,9 @@ MOST_FILES = 50_000
 SPARE_BYTES = 64 << 20
 """What has to be left on a disk."""
 
+CAN_UNPACK = hasattr(tarfile, "data_filter")
+"""Whether this Python refuses what a member must not do; 3.11.0 to 3.11.3 do not know how."""
+
 _DAMAGED = (tarfile.TarError, EOFError, zlib.error, lzma.LZMAError)
 _PIECE = 1 << 20
 

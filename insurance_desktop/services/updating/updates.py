@@ -24,7 +24,7 @@ from .signatures import ENDING, read_key, refuse_unsigned
 from .signatures import MOST_BYTES as MOST_OF_SIGNATURE
 from .source import Source
 from .steps import steps
-from .versions import is_laid_beside, standing_version
+from .versions import can_lay_beside, is_laid_beside, standing_version
 
 _MACHINES = {"amd64": "x86_64", "aarch64": "arm64"}
 """One name for machines that systems name differently."""
@@ -51,7 +51,7 @@ def fetch_update(settings: UpdateSettings, source: Source, version: str, *, toda
     place = _brought(source, report.file, paths.update_folder() / version)
     told = steps(report.file.form, place, version)
     form = report.file.form
-    is_installable = form is Form.ARCHIVE and is_laid_beside()
+    is_installable = form is Form.ARCHIVE and can_lay_beside()
     return FetchedUpdate(version, __version__, form, str(place), report.file.sha256, told, is_installable)
 
 

@@ -15,6 +15,7 @@ from insurance_desktop.services.machine.own_form import own_form
 from insurance_desktop.unfinished import discard, place_beside
 
 from .manifest import VERSION, numbers
+from .unpacking import CAN_UNPACK
 
 PROGRAM = "insurance-desktop"
 NAMES = (PROGRAM, f"{PROGRAM}-window")
@@ -42,6 +43,11 @@ def is_laid_beside() -> bool:
     if own_form() is not Form.ARCHIVE or paths.portable_folder() is not None or not SHELL.is_file():
         return False
     return Path(sys.executable).resolve().parent.parent == versions_folder().resolve()
+
+
+def can_lay_beside() -> bool:
+    """Whether the program that runs installs another version by itself."""
+    return CAN_UNPACK and is_laid_beside()
 
 
 def laid_versions() -> tuple[str, ...]:

@@ -11,6 +11,7 @@ import zipfile
 from types import SimpleNamespace
 
 import pytest
+from marks import needs_tar_filters
 
 from development.release.windows import path, runtime
 from development.release.windows.__main__ import words
@@ -38,6 +39,7 @@ def archive(folder, **files):
     return target
 
 
+@needs_tar_filters
 def test_python_is_taken_without_what_nobody_needs_and_looks_only_beside_itself(tmp_path):
     made = archive(tmp_path, Lib__os=b"os", tcl__tcl=b"tcl", Lib__test__x=b"x", python=b"exe")
     runtime.lay_runtime(made, tmp_path / "python")
@@ -48,6 +50,7 @@ def test_python_is_taken_without_what_nobody_needs_and_looks_only_beside_itself(
     assert "site-packages" in (tmp_path / "python" / "python313._pth").read_text()
 
 
+@needs_tar_filters
 def test_a_file_that_the_signed_catalogue_does_not_name_stops_the_build(tmp_path):
     made = archive(tmp_path, Lib__os=b"os", Lib__worse_unnamed=b"worse")
     with pytest.raises(SystemExit, match="worse_unnamed"):
@@ -130,6 +133,7 @@ def test_the_bytecode_of_another_python_stops_the_build(number):
         compiler(sys.executable, number)
 
 
+@needs_tar_filters
 def test_a_runtime_says_which_bytecode_it_reads(tmp_path):
     made = archive(tmp_path, **{"Lib__os": b"os", "Lib__os.pyc": b"\xf3\r\r\nrest"})
     assert runtime.lay_runtime(made, tmp_path / "python") == b"\xf3\r\r\n"
