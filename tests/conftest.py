@@ -44,9 +44,8 @@ pytest_plugins = [
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if QT_FAULT:
-        terminalreporter.write_line(
-            f"LEFT OUT of tests: {', '.join(NEED_QT)}: Qt cannot start here ({QT_FAULT}); the README names what it needs"
-        )
+        terminalreporter.write_line(f"LEFT OUT of tests: {', '.join(NEED_QT)}")
+        terminalreporter.write_line(f"Qt cannot start here ({QT_FAULT}); the README names what it needs")
 
 
 class NetworkUsed(AssertionError):

@@ -1,6 +1,8 @@
-"""PDFium for a process that converts or draws. What a PDF's font has no glyphs for is drawn with the system's, and where
-that has no Chinese one, with nothing: a page without its words, and a second reading that meets none. There it is lent
-the font that the program carries."""
+"""PDFium for a process that converts or draws.
+
+It draws a font that a PDF only names with one of the system's, and where that has no Chinese one, not at all: a page
+without its words, and a second reading that finds no glyphs. There it is lent the font that the program carries.
+"""
 
 import ctypes
 import sys
