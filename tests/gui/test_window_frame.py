@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from insurance_desktop.gui.application import make_window
+from insurance_desktop.gui.frame.window import AT_FIRST
 from insurance_desktop.gui.library.library_page import LibraryPage
 from insurance_desktop.gui.look import wording
 from insurance_desktop.gui.page import Page
@@ -28,6 +29,7 @@ def reopened(window, settings, services, dressed, qtbot, path):
         window.close()
     again = make_window(dressed, settings, services.opened_at, path)
     qtbot.addWidget(again)
+    again.resize(AT_FIRST)
     again.show()
     with qtbot.waitSignal(again.context.listed):
         again.open_library(path)

@@ -62,6 +62,7 @@ class SettlePanel(QFrame):
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.setAutoRepeat(False)
         self.remark.returnPressed.connect(self._say_yes)
+        self._name_answers(1, 1)
         self.hide()
 
     def ask(
@@ -83,17 +84,20 @@ class SettlePanel(QFrame):
         self.setAccessibleName(self.heading.text())
         self.words.setText(_words(findings))
         self.confirm.setAccessibleDescription(f"{self.accessibleName()}\n{self.words.text()}")
-        yes = "review_page.settle_yes_all" if len(findings) > 1 else "review_page.settle_yes"
-        answer = say(f"review_page.settle_answer_{self._about}")
-        self.confirm.setText(say(yes, count=len(findings), answer=answer))
-        self.all.setText(say("review_page.settle_kin", count=len(kin), answer=answer))
-        self.no.setText(say(_NO.get(self._about, "review_page.settle_no")))
+        self._name_answers(len(findings), len(kin))
         self.all.setVisible(len(kin) > len(findings))
         self.remark.clear()
         if not self.isVisible():
             self._held = QApplication.focusWidget()
         self.show()
         self.confirm.setFocus()
+
+    def _name_answers(self, asked: int, kin: int) -> None:
+        yes = "review_page.settle_yes_all" if asked > 1 else "review_page.settle_yes"
+        answer = say(f"review_page.settle_answer_{self._about}")
+        self.confirm.setText(say(yes, count=asked, answer=answer))
+        self.all.setText(say("review_page.settle_kin", count=kin, answer=answer))
+        self.no.setText(say(_NO.get(self._about, "review_page.settle_no")))
 
     def close_question(self) -> None:
         """Unanswered; the keyboard goes back to where it was."""
