@@ -151,6 +151,7 @@ def test_widths_are_kept_and_can_be_reset(window, settings, services, dressed, q
     assert again.library.splitter.sizes() == moved
     again.show_page(SETTINGS)
     qtbot.mouseClick(again.settings_page.reset, Qt.MouseButton.LeftButton)
+    again.resize(AT_FIRST)  # the window's own size is as before, too: that of a small screen
     again.show_page(LIBRARY)
     assert again.library.splitter.sizes() == as_made
     again.context.close()
