@@ -24,6 +24,8 @@ from insurance_desktop.gui.search.answer_view import View
 from insurance_desktop.packs.wording import say
 
 PATIENCE_MS = 180_000
+SHORT = 60
+"""Signs of a clause that is little but its heading."""
 UNANSWERABLE = "火星移民保险怎么理赔？"
 ARTICLE, LAW_QUESTION = "保险法第十六条第二款", "被保险人自杀赔不赔？"
 EXCLUDED = "酒后驾驶发生交通事故"
@@ -197,13 +199,16 @@ def _review(window: MainWindow) -> None:
 
 
 def _review_outline(window: MainWindow) -> None:
-    """Some clause in the middle, marked on both sides."""
+    """A clause in the middle that is more than its heading, marked on both sides."""
     opened = window.review.opened
     window.show_page(REVIEW)
     if opened is not None and opened.review.clauses:
+        clauses = opened.review.clauses
+        later = range(len(clauses) // 2, len(clauses))
+        shown = next((number for number in later if len(clauses[number].text) > SHORT), later[0])
         window.review.tabs.setCurrentWidget(window.review.tabs.clauses)
-        window.review.outline.picked.emit(len(opened.review.clauses) // 2)
-        window.review.outline.follow(len(opened.review.clauses) // 2)
+        window.review.outline.picked.emit(shown)
+        window.review.outline.follow(shown)
 
 
 def _review_layers(window: MainWindow) -> None:

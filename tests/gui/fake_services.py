@@ -497,7 +497,7 @@ class FakeServices(
     @stands_for(insurance_desktop.services.review.version_history.versions_of)
     def versions(self, _, document_id):
         at = datetime(2026, 11, 2, 8, tzinfo=UTC)
-        converted = Version(document_id, 1, "converted", "", "", "转换器 1", None, at, True, ())
+        converted = Version(document_id, 1, "converted", "转换器 1", "", "转换器 1", None, at, True, ())
         if document_id not in self.texts:
             return (converted,)
         edited = Version(document_id, 2, "edited", "王敏", "漏字", "", 1, at, True, ())

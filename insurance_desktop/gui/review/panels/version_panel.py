@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from insurance_desktop.services.review.version_history import Version
     from insurance_desktop.services.workspace import Workspace
 
-ORIGINS = {"converted": "review_page.version_converted", "edited": "review_page.version_edited"}
+CONVERTED = "converted"
+ORIGINS = {CONVERTED: "review_page.version_converted", "edited": "review_page.version_edited"}
 
 
 class VersionsPanel(QWidget):
@@ -237,7 +238,7 @@ def back_to(workspace: "Workspace", document_id: int, number: int) -> TextDiffer
 
 
 def version_line(version: "Version") -> str:
-    """Which one, who, when, why, and what was decided about it."""
+    """Which one, who, when, why, and what was decided about it. A program that wrote it is nobody."""
     origin = say(ORIGINS.get(version.origin, "review_page.version_edited"))
     now = say("review_page.version_current") if version.is_current else ""
     head = say("review_page.version", number=version.number, origin=origin, at=wording.moment(version.created_at))
@@ -246,4 +247,5 @@ def version_line(version: "Version") -> str:
         for each in version.decisions
         if each.kind in wording.DECISIONS
     )
-    return "\n".join(part for part in (f"{head}{now}", version.author, version.reason, decided) if part)
+    who = "" if version.origin == CONVERTED else version.author
+    return "\n".join(part for part in (f"{head}{now}", who, version.reason, decided) if part)
