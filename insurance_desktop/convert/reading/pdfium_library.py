@@ -68,7 +68,9 @@ def look_in(raw: Any, folders: Iterable[str]) -> None:
     """Starts the library anew with these folders of fonts: it takes them when it starts, and no others later."""
     names = [ctypes.create_string_buffer(each.encode()) for each in folders]
     as_text = ctypes.POINTER(ctypes.c_char)
-    listed = (as_text * (len(names) + 1))(*(ctypes.cast(each, as_text) for each in names), None)
+    listed = (as_text * (len(names) + 1))()  # the last one stays empty: there the list ends
+    for place, each in enumerate(names):
+        listed[place] = ctypes.cast(each, as_text)
     _given.extend((names, listed))
     raw.FPDF_DestroyLibrary()
     raw.FPDF_InitLibraryWithConfig(raw.FPDF_LIBRARY_CONFIG(version=2, m_pUserFontPaths=listed))
