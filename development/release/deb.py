@@ -88,7 +88,7 @@ def _control(root: Path, version: str, folder: Path) -> None:
 
 def _settle(root: Path, moment: int) -> None:
     """Rights and times that do not depend on who builds, and when."""
-    for each in sorted(root.rglob("*"), reverse=True):
+    for each in (*sorted(root.rglob("*"), reverse=True), root):
         if not each.is_symlink():
             each.chmod(rights(each.stat().st_mode))
         os.utime(each, (moment, moment), follow_symlinks=False)

@@ -149,6 +149,18 @@ def test_the_deb_lays_both_programs_on_the_path(folder, tmp_path):
     assert subprocess.run(["sha256sum", "-c"], input=sums, cwd=tmp_path, text=True, check=False).returncode == 0
 
 
+@pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="dpkg-deb is Debian's")
+def test_the_deb_is_the_same_under_another_umask(folder, tmp_path):
+    made = []
+    for umask in (0o022, 0o077):
+        before = os.umask(umask)
+        try:
+            made.append(debian_package(folder, tmp_path, 1_700_000_000).read_bytes())
+        finally:
+            os.umask(before)
+    assert made[0] == made[1]
+
+
 def test_the_scripts_of_the_package_are_shell():
     for script in (*SCRIPTS.iterdir(), INSTALLER):
         assert subprocess.run(["sh", "-n", script], check=False).returncode == 0
