@@ -311,8 +311,10 @@ class AppContext(QObject):
         *,
         stopped: Callable[[], None] | None = None,
         lane: str = DECISIONS,
+        after: str = "",
     ) -> Job:
-        """Long work; what is in one lane runs one after the other, lanes side by side: one for each kind of work."""
+        """Long work; what is in one lane runs one after the other, lanes side by side: one for each kind of work. It
+        begins once what is in the lane `after` is through."""
         workspace = self._opened_workspace()
         return self.jobs.write(
             title,
@@ -321,6 +323,7 @@ class AppContext(QObject):
             failed,
             stopped=stopped or self.say_stopped,
             lane=lane,
+            after=after,
         )
 
     def tell(self, changes: Changes) -> None:

@@ -170,7 +170,7 @@ SPOKEN_NAMES = (
 ALLOWED = frozenset(SPOKEN_NAMES.split())
 NAMES = re.compile(
     r"https?://\S+|\S*/\S+|--[a-z-]+|\b[\w.-]+\.(?:pdf|md|db|zip|toml|onnx|jsonl|json|csv|py|txt)\b|\b[0-9a-f]{7,}\b"
-    r"|[0-9a-f]{8}-\S+|insurance-desktop \S+|INSURANCE_DESKTOP_\w+|\bfund_exam\b"
+    r"|[0-9a-f]{8}-\S+|insurance-desktop \S+|INSURANCE_DESKTOP_\w+|\bfund_exam\b|\blib[a-z]+(?=\.so)"
 )
 FIELD = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b")
 NOTHING = re.compile(r"\bNone\b|\bTrue\b|\bFalse\b|\bnull\b|\bNaN\b")

@@ -1,6 +1,8 @@
 """Questions and answers in the window: checked sentences as they come, what they cite, what was struck, what was said
 before."""
 
+import threading
+
 import pytest
 from fake_services import document
 from input_method import compose
@@ -24,6 +26,7 @@ from insurance_desktop.domain.documents import Changes
 from insurance_desktop.domain.errors import UsageError
 from insurance_desktop.domain.states import AnswerStatus, ReviewStatus
 from insurance_desktop.gui.asking.turn_card import Chip
+from insurance_desktop.gui.running.jobs import APPROVALS
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.asking.memory import Memory
 
@@ -85,6 +88,35 @@ def test_an_answer_shows_its_checked_sentences_and_says_who_wrote_it(page, servi
     assert "qwen3:8b" in ask(page, qtbot, services, answered(model_used="qwen3:8b")).facts.text()
     assert not page.question.text()
     assert not services.on_main_thread
+
+
+def test_a_question_before_anything_is_verified_waits_for_the_approval_that_is_under_way(page, services, qtbot):
+    services.holds(document(1))
+    with qtbot.waitSignal(page.context.listed):
+        page.context.refresh()
+    approved = threading.Event()
+    page.context.run("approving", lambda *_: approved.wait(60), lambda _: None, lane=APPROVALS)
+    services.answered.append(answered())
+    compose(page.question, QUESTION)
+    qtbot.keyClick(page.question, Qt.Key.Key_Return)
+    with qtbot.waitSignal(page.context.listed):
+        page.context.refresh()
+    assert services.answered, "the question was asked before anything could answer it"
+    approved.set()
+    qtbot.waitUntil(lambda: page.turns[-1].answer is not None)
+
+
+def test_a_question_that_waits_can_be_stopped(page, services, qtbot):
+    services.holds(document(1))
+    with qtbot.waitSignal(page.context.listed):
+        page.context.refresh()
+    approved = threading.Event()
+    page.context.run("approving", lambda *_: approved.wait(60), lambda _: None, lane=APPROVALS)
+    compose(page.question, QUESTION)
+    qtbot.keyClick(page.question, Qt.Key.Key_Return)
+    page.stop()
+    qtbot.waitUntil(lambda: not page.stop_button.isVisible())
+    approved.set()
 
 
 def test_a_chip_and_a_number_open_the_page_of_the_clause(page, services, qtbot):

@@ -32,7 +32,7 @@ from insurance_desktop.gui.page import Page
 from insurance_desktop.gui.pages import Place
 from insurance_desktop.gui.product_field import ProductField
 from insurance_desktop.gui.running.failures import Failure
-from insurance_desktop.gui.running.jobs import Job
+from insurance_desktop.gui.running.jobs import APPROVALS, Job
 from insurance_desktop.gui.running.late_imports import imported_when_used
 from insurance_desktop.packs.wording import say
 from insurance_desktop.services.asking.answer_words import with_sources
@@ -177,7 +177,13 @@ class AskingPage(Page):
         self._add(TurnCard(words))
         self.question.clear()
         self._job = self.context.run(
-            say("asking_page.job"), work, self._answered, self._failed, stopped=self._stopped, lane=LANE
+            say("asking_page.job"),
+            work,
+            self._answered,
+            self._failed,
+            stopped=self._stopped,
+            lane=LANE,
+            after="" if self._has_verified else APPROVALS,  # the first document may be on its way
         )
         self._show()
 
@@ -256,9 +262,12 @@ class AskingPage(Page):
         self.ask_button.setVisible(not is_asking)
         self.empty.setVisible(not self.turns)
         self.area.setVisible(bool(self.turns))
-        verified = any(each.review_status is ReviewStatus.VERIFIED for each in self.context.documents)
-        words = ("asking_page.ready", "asking_page.ready_text") if verified else _NOTHING
+        words = ("asking_page.ready", "asking_page.ready_text") if self._has_verified else _NOTHING
         self.empty.say(*map(say, words))
+
+    @property
+    def _has_verified(self) -> bool:
+        return any(each.review_status is ReviewStatus.VERIFIED for each in self.context.documents)
 
     def _recall(self, conversation: Conversation) -> None:
         self._drop()

@@ -28,6 +28,7 @@ Work = Callable[[ProgressCallback, CancelCheck], T]
 
 READERS = 3
 QUIET_MS = 40  # time to paint what has come before what can wait begins
+LOOK_S = 0.05  # how soon work that waits for another lane sees that it was stopped
 LATER_MS = 150  # how long that gives way to what is looked at
 KEEP_THREADS = -1  # a thread keeps its database connection
 DECISIONS, APPROVALS, IMPORTS = "decisions", "approvals", "imports"
@@ -149,10 +150,13 @@ class Jobs(QObject):
         *,
         stopped: Callable[[], None] | None = None,
         lane: str = DECISIONS,
+        after: str = "",
     ) -> Job:
-        """A change of the library; in each lane one after the other, shown under `title`, with progress and cancel."""
+        """A change of the library; in each lane one after the other, shown under `title`, with progress and cancel.
+        It begins once what was in the lane `after` is through."""
         pool = self._lanes.get(lane) or self._lanes.setdefault(lane, _pool(self, 1))
-        return self._start(pool, Job(title, done, failed, stopped), work)
+        other = self._lanes.get(after)
+        return self._start(pool, Job(title, done, failed, stopped), work if other is None else _after(other, work))
 
     @property
     def titled(self) -> tuple[Job, ...]:
@@ -284,6 +288,20 @@ class Jobs(QObject):
             self.changed.emit()
         if self.is_idle:
             self.idle.emit()
+
+
+def _after(lane: QThreadPool, work: Work[T]) -> Work[T]:
+    """The work, once the lane has come through what was in it before."""
+    passed = Event()
+    lane.start(passed.set)
+
+    def waiting(progress: ProgressCallback, cancel: CancelCheck) -> T:
+        while not passed.wait(LOOK_S):
+            if cancel():
+                raise Cancelled
+        return work(progress, cancel)
+
+    return waiting
 
 
 def _pool(parent: QObject, threads: int) -> QThreadPool:
