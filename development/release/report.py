@@ -44,7 +44,7 @@ class Trial:
 
 def trial_of(headings: tuple[str, ...], table: Path) -> Trial | None:
     """What a table says below these headings, which are rows that neither went nor failed; None where it is nothing."""
-    text = table.read_text(encoding="utf-8")
+    text = table.read_text(encoding="utf-8", errors="replace")  # a shell cuts lines within a sign
     steps: dict[str, bool] = {}
     inside = False
     for row in re.findall(r"^\| (.*) \|$", text, re.MULTILINE)[1:]:

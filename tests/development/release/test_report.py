@@ -44,6 +44,12 @@ def test_each_artefact_is_told_by_its_own_part_of_a_trial(out):
     assert f"| {ARCHIVE} | 2.0 MB (at most 220) | trixie: unpack | 1 of 1 went |" in report(out)
 
 
+def test_a_line_that_the_shell_cut_within_a_sign_is_read(out):
+    table = out / "trial-trixie.md"
+    table.write_bytes(table.read_bytes().replace(b"library.db", "资料".encode()[:-1]))
+    assert "| 2.0 MB | trixie: version, remove | 2 of 2 went |" in report(out)
+
+
 def test_a_step_that_did_not_go_is_named_and_ends_the_command_with_1(out, monkeypatch):
     (out / "trial-trixie.md").write_text(LINUX.format(removed="**NO** (1)"), encoding="utf-8")
     monkeypatch.setattr("sys.argv", ["report", str(out)])
