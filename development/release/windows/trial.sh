@@ -77,7 +77,7 @@ portable() { ours import 'Z:\srv\samples\clause-1.pdf' --create >/dev/null; in_p
 check "with a file portable beside it the library lies there, too" portable
 check "installs once more over it" inside timeout 3600 wine /srv/setup.exe /S
 check "the former version is kept beside" in_prefix former/insurance-desktop.exe
-kept() { inside timeout "$patience" wine "${program/\\program\\/\\former\\}" --version 2>/dev/null; }
+kept() { inside timeout "$patience" wine "${program/\\program\\/\\former\\}" --version 2>/dev/null | tr -d '\r'; }
 check "the former version starts" kept
 check "the portable library has gone on with the newer one" in_prefix program/user/data/library.db
 check "uninstalls in silence" inside timeout 600 wine "C:\\users\\$user\\AppData\\Local\\Programs\\insurance-desktop\\uninstall.exe" /S
