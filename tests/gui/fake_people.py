@@ -25,6 +25,7 @@ AT = datetime(2026, 11, 2, tzinfo=UTC)
 class FakePeople:
     reviewers: int
     assigned: tuple[Assignment, ...] = ()
+    rule_as_set: ReviewRule | None = None
 
     @stands_for(insurance_desktop.services.review.assignments.people)
     def people(self, _):
@@ -44,12 +45,13 @@ class FakePeople:
 
     @stands_for(insurance_desktop.services.review.two_reviewers.review_rule)
     def review_rule(self, _):
-        return ReviewRule(self.reviewers)
+        return self.rule_as_set or ReviewRule(self.reviewers)
 
     @stands_for(insurance_desktop.services.review.two_reviewers.set_review_rule)
     def set_review_rule(self, _, *, reviewers, reviewer, reason):
         self.reviewers = reviewers
-        return ReviewRule(reviewers, reviewer, reason, AT)
+        self.rule_as_set = ReviewRule(reviewers, reviewer, reason, AT)
+        return self.rule_as_set
 
     @stands_for(insurance_desktop.services.review.review_figures.review_figures)
     def figures(self, _):
