@@ -244,17 +244,22 @@ def measure_pages(window: MainWindow, document_id: int) -> tuple[list[float], in
     """Seconds from the key to the painted page, its picture having been fetched before; and the bytes held then."""
     ready = _open(window, document_id)
     wait(lambda: ready() and window.review.page.view.paper.has_picture and is_calm(window))
-    pane = window.review.page
     seconds = []
     for _ in range(TURNS):
-        wanted = pane.page + 1
-        began = perf_counter()
-        pane.turn(1)
-        wait(lambda wanted=wanted: pane.page == wanted and pane.view.paper.has_picture, calm=0)  # type: ignore[misc]
-        pane.view.viewport().repaint()
-        seconds.append(perf_counter() - began)
+        seconds.append(_turn_page(window))
         wait(lambda: is_calm(window))
     return seconds, memory_in_use(os.getpid())
+
+
+def _turn_page(window: MainWindow) -> float:
+    """Seconds to the next page, painted."""
+    pane = window.review.page
+    wanted = pane.page + 1
+    began = perf_counter()
+    pane.turn(1)
+    wait(lambda: pane.page == wanted and pane.view.paper.has_picture, calm=0)
+    pane.view.viewport().repaint()
+    return perf_counter() - began
 
 
 def measure_list(window: MainWindow) -> tuple[list[float], list[float]]:

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-import pytest
+from marks import linux_only
 
 BARE = """
 import sys
@@ -16,7 +16,7 @@ print(library.draws_chinese(pypdfium2), library.draws_chinese(library.pdfium()))
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems bring Chinese fonts")
+@linux_only("other systems bring Chinese fonts")
 def test_a_page_whose_font_is_only_named_shows_its_words_on_a_system_without_chinese_fonts(tmp_path):
     done = subprocess.run([sys.executable, "-c", BARE, tmp_path], check=True, capture_output=True, text=True)
     assert done.stdout.split() == ["False", "True"]

@@ -6,6 +6,7 @@ import shutil
 import tarfile
 import zlib
 from collections.abc import Callable
+from io import RawIOBase
 from pathlib import Path
 from typing import BinaryIO
 
@@ -68,14 +69,15 @@ def remove(place: Path) -> None:
         shutil.rmtree(place)
 
 
-class _Read:
+class _Read(RawIOBase):
     """A file from its beginning, and the hash of what was read of it."""
 
     def __init__(self, file: BinaryIO, cancel: CancelCheck) -> None:
+        super().__init__()
         file.seek(0)
         self._file, self._cancel, self._digest = file, cancel, hashlib.sha256()
 
-    def read(self, size: int) -> bytes:
+    def read(self, size: int = -1, /) -> bytes:
         if self._cancel():
             raise Cancelled
         piece = self._file.read(size)
@@ -94,7 +96,7 @@ def _read_through(read: _Read, file: Path, take: Take) -> tuple[str, int]:
     tops: set[str] = set()
     count = size = 0
     try:
-        with tarfile.open(fileobj=read, mode="r|*") as archive:  # type: ignore[call-overload]  # it only reads
+        with tarfile.open(fileobj=read, mode="r|*") as archive:
             for member in archive:
                 parts = [each for each in member.name.split("/") if each != "."]
                 if not parts:  # the folder that was packed

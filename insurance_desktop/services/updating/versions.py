@@ -5,7 +5,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+
+from filelock import FileLock, Timeout
 
 from insurance_desktop import paths
 from insurance_desktop.domain.errors import SystemRefused, UpdateRefused
@@ -93,20 +94,16 @@ def changing_versions() -> Iterator[None]:
     """One at a time lays or leads. UpdateRefused where the program is none of these versions, or another is at it."""
     if not is_laid_beside():
         raise UpdateRefused("updates.not_laid_beside")
-    with _lock_file() as lock:
-        import fcntl  # noqa: PLC0415  (where install.sh runs there is one)
-
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise UpdateRefused("updates.being_installed") from error
-        yield
-
-
-def _lock_file() -> IO[bytes]:
     file = paths.state_folder() / "versions.lock"
+    lock = FileLock(file)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        return file.open("ab")
+        lock.acquire(timeout=0)
+    except Timeout as error:
+        raise UpdateRefused("updates.being_installed") from error
     except OSError as error:
         raise SystemRefused("updates.not_kept", path=str(file), detail=reason_of(error)) from error
+    try:
+        yield
+    finally:
+        lock.release()

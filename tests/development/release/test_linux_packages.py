@@ -3,10 +3,10 @@
 import os
 import shutil
 import subprocess
-import sys
 import tomllib
 
 import pytest
+from marks import linux_only
 
 import insurance_desktop
 from development.release import desktop_files
@@ -18,7 +18,8 @@ from development.release.requirements import pins
 from development.release.sizes import glibc_needed, table
 
 VERSION = insurance_desktop.__version__
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="packages for Linux")
+pytestmark = linux_only("packages for Linux")
+needs_dpkg_deb = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="dpkg-deb is Debian's")
 
 
 @pytest.fixture
@@ -137,7 +138,7 @@ def test_what_the_folder_brings_is_no_dependency(folder):
     assert helpful == ["libwayland-client0", "libwayland-cursor0"]
 
 
-@pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="dpkg-deb is Debian's")
+@needs_dpkg_deb
 def test_the_deb_lays_both_programs_on_the_path(folder, tmp_path):
     package = debian_package(folder, tmp_path, 1_700_000_000)
     listed = subprocess.run(["dpkg-deb", "--contents", package], capture_output=True, text=True, check=True).stdout
@@ -149,7 +150,7 @@ def test_the_deb_lays_both_programs_on_the_path(folder, tmp_path):
     assert subprocess.run(["sha256sum", "-c"], input=sums, cwd=tmp_path, text=True, check=False).returncode == 0
 
 
-@pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="dpkg-deb is Debian's")
+@needs_dpkg_deb
 def test_the_deb_is_the_same_under_another_umask(folder, tmp_path):
     made = []
     for umask in (0o022, 0o077):
